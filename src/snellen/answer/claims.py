@@ -13,6 +13,7 @@ from snellen.answer import grammar
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import without_idioms
+from snellen.answer.restating import restated
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
@@ -290,7 +291,14 @@ class Finder:
 
     def outcomes(self) -> list[Claim]:
         """Claims about who has won, who is KAP, how many there are."""
-        return sorted(self._counts() if self.form.kind == "number" else self._roles(), key=lambda claim: claim.place)
+        found = self._counts() if self.form.kind == "number" else self._roles()
+        return sorted((*found, *self._restated()), key=lambda claim: claim.place)
+
+    def _restated(self) -> Iterator[Claim]:
+        for clause in restated(self.reply):
+            about: About = "its opposite" if clause.opposite else "what is asked"
+            stance: Stance = "concluded" if clause.concluded else "given"
+            yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
 
     def _roles(self) -> Iterator[Claim]:
         for match in self.found(grammar.OUTCOMES):
@@ -332,7 +340,7 @@ class Finder:
         said = _re("TURN").split(self.tags[start : match.end()])[-1]
         said = said.lstrip(",:\n ")
         plural = self.tags[start:match.end()].startswith(said) and self.reply.words[start].endswith("s")
-        return bool(_re("KIND (?! NOUN | TOTAL | FIRST ) w{0,2} HAVE").match(said) or (plural and _re("w KIND? HAVE").match(said)))
+        return bool(_re("KIND (?! NOUN | TOTAL | FIRST ) ANYWORD{0,2} HAVE").match(said) or (plural and _re("w KIND? HAVE").match(said)))
 
     def _in_part(self, match: re.Match[str]) -> bool:
         start = sentence_start(self.tags, match.start())
@@ -460,9 +468,9 @@ class Finder:
             return None
         if _re(r"\? | OPEN_NUMBER | PREP THE PLACE").search(text) or _re(r"[.!?\n] ANYWORD").search(text) or not _re(grammar.TOLD).search(text):
             return None
-        if _re("^ w KIND? HAVE").match(text) and self.reply.words[0].endswith("s"):
+        if _re("^ ANYWORD KIND? HAVE").match(text) and self.reply.words[0].endswith("s"):
             return None
-        if _re("USUAL | ^ KIND (?! NOUN ) w{1,2} HAVE").search(text) and not _re("TURN").search(text):
+        if _re("USUAL | ^ KIND (?! NOUN ) ANYWORD{1,2} HAVE").search(text) and not _re("TURN").search(text):
             return None
         return self.claim("only number", places[-1], places[-1] + 1, names.pop())
 

@@ -27,12 +27,12 @@ CALLED = (rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* THE (?: GOOD 
 CORRECTED = (
     r"(?: ^ | [.,;:!?\n(-] ) WAIT (?: [,:;.!-]{1,3} WAIT ){0,3} (?: [,:;.!-] | (?<! NO ) ) [,:;.!-]{0,3} "
     r"(?: IT IS | IT WOULD IS | THE? GOOD? ANSWER IS )? SURELY* PREP? AN? LABEL AFTER ENDS",
-    r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? w )? (?: TO | : | ,? AND CHOOSE )? LABEL AFTER ENDS",
+    r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? ANYWORD )? (?: TO | : | ,? AND CHOOSE )? LABEL AFTER ENDS",
     r"NOT PREP? THE? NOUN? L AFTER ,? BUT RATHER? PREP? AN? LABEL AFTER ENDS",
     r"SENTENCE NOT THE? NOUN? L AFTER [;,.:] LABEL AFTER LAST",
 )
 CHOSEN = (
-    r"(?: IT | WHO | w [^.!?\n]{0,12}? ) LEAVES w? ONLY? LABEL AFTER ENDS",
+    r"(?: IT | WHO | ANYWORD [^.!?\n]{0,12}? ) LEAVES ANYWORD? ONLY? LABEL AFTER ENDS",
     r"LEAVES ONLY? LABEL AFTER ENDS",
     r"SOLE (?: SOLE )* (?: NOUNS | ONE ) IS LABEL",
     r"(?: NOUNS | ONE ) (?: WHO IS )? LEFT_OVER IS LABEL",
@@ -43,11 +43,11 @@ CHOSEN = (
     r"STARTS HENCE? NOUNS? (?P<label> L ) AFTER IT IS ENDS",
     r"STARTS HENCE [^.!?\n:]{1,20} : LABEL AFTER LAST",
     r"HENCE ,? THEY WOULD? SAY [,:]? (?: IT IS )? PREP? (?: AN | THE )? LABEL AFTER ENDS",
-    r"FINAL (?: NOUNS | w )? (?: : | IS | > | = ) LABEL AFTER ENDS",
+    r"FINAL (?: NOUNS | ANYWORD )? (?: : | IS | > | = ) LABEL AFTER ENDS",
     r"REPLY : LABEL AFTER LAST",
-    r"(?: (?<= ANYWORD [.!?] ) | (?<= \) [.!?] ) ) \n? LABEL AFTER LAST",
-    r"(?<= ANYWORD \# [.!?] ) LABEL AFTER LAST",
-    r"(?<= ANYWORD L [.!?] ) LABEL AFTER LAST",
+    r"(?: (?<= SPOKEN [.!?] ) | (?<= \) [.!?] ) ) \n? LABEL AFTER LAST",
+    r"(?<= [^\n] \# [.!?] ) LABEL AFTER LAST",
+    r"(?<= SPOKEN L [.!?] ) LABEL AFTER LAST",
 )
 NO_ROLE = (
     rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* (?: CORRECT | THE TRUE THING ) (?: ENDS | (?= [,;] ) ) {_NO_Q}",
@@ -59,7 +59,7 @@ NO_ROLE = (
     r"SENTENCE BECAUSE [^.!?:\n]{1,30} : LABEL AFTER LAST",
     r"> LABEL AFTER LAST",
     r"(?: (?<= [.!?\n] ) | (?<= BUT ) ) HENCE? BUT? (?: HERE | PREP THE NOUN )? ,? IT IS SURELY* PREP? AN? LABEL AFTER LAST",
-    r"CLASSIFY (?: IT NOUN? | THE NOUN? w NOUN? )? AS LABEL",
+    r"CLASSIFY (?: IT NOUN? | THE NOUN? ANYWORD NOUN? )? AS LABEL",
     rf"(?P<label> L ) AFTER ASIDE (?: IS | LOOKS ) SURELY* THE? BETTER {_NO_Q}",
     r"FITS LABEL AFTER BETTER_WORD",
     r"IS PREP? LABEL AFTER ,? WHILE? NOT PREP? THE? NOUNS? L",
@@ -84,11 +84,11 @@ OUTCOMES = (
     rf"(?P<role> {_ROLE} ) ASIDE OF_IT LEADS SURELY* LABEL AFTER (?P<ends>)",
     rf"(?P<label> L ) AFTER ASIDE ,? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
     rf"BECOMES (?: SURELY | PREP ){{0,2}} THE? (?P<noun> {_ROLE} ) ) {_NOT_USUALLY}",
-    rf"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | NAMED | w )",
+    rf"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | NAMED | ANYWORD )",
     rf"(?P<label> L ) AFTER (?: (?! MAY | WHEN | NOT | OR | WOULD ) (?: ANYWORD | [()] ) ){{1,12}} AND HENCE? "
     rf"(?: (?P<role> WIN | LOSE ) | IS SURELY? THE (?P<noun> {_ROLE} ) ) (?= [.!\n] | $ | HENCE )",
     rf"(?: VICTORY IS (?P<role> WIN | LOSE ) OF | (?P<noun> VICTORY ) BELONGS TO | GIVES (?: IT | THE VICTORY ) TO ) LABEL AFTER (?= [.,;!(\n] | $ )",
-    rf"PARTY ANYWORD{{0,8}}? (?P<role> WIN | LOSE ) (?: THERE | PREP THE w )? (?: : | , (?: WHO IS | HENCE ) | ; IT IS ) (?: IT IS )? "
+    rf"PARTY ANYWORD{{0,8}}? (?P<role> WIN | LOSE ) (?: THERE | PREP THE ANYWORD )? (?: : | , (?: WHO IS | HENCE ) | ; IT IS ) (?: IT IS )? "
     rf"LABEL AFTER (?= [.,;:!(\n] | $ )",
     rf"(?<! = ) (?P<label> L ) [=>] (?P<role> {_ROLE} ) (?= [.,;:!)\n] | $ )",
     rf"(?: MAKING | HENCE IS ) LABEL AFTER THE? (?P<role> {_ROLE} ) (?= [.,;:!\n] | $ )",
@@ -101,8 +101,8 @@ _AT = r"(?: TO? PLAY (?: [^.,;:!?\n]{1,3}? )? )? PREP? THE? CELLNAME? \(? (?P<la
 MOVES = (
     rf"GOOD{{1,3}} CELLNAME (?! OF THE? OPPONENT ) OF_IT LEADS SURELY* {_AT} {_NO_Q}",
     rf"ANSWER LEADS SURELY* {_AT} {_NO_Q}",
-    rf"HENCE [,:]? (?: ME | w ) WOULD? TO? PLAY {_AT} {_NO_Q} ENDS",
-    rf"(?: ME | w ) WOULD TO? PLAY? {_AT} {_NO_Q} ENDS",
+    rf"HENCE [,:]? (?: ME | ANYWORD ) WOULD? TO? PLAY {_AT} {_NO_Q} ENDS",
+    rf"(?: ME | ANYWORD ) WOULD TO? PLAY? {_AT} {_NO_Q} ENDS",
     rf"SENTENCE HENCE? PLAY {_AT} ENDS",
     rf"SENTENCE THE? CELLNAME LEADS {_AT} ENDS",
 )
@@ -122,7 +122,7 @@ RIGHT_IS = (rf"TRUE THING LEADS SURELY* {_NTH} {_NO_Q} ENDS",)
 # Numbers
 
 COUNTS = (
-    r"(?: THERE IS | (?: IT w? | THERE | THE (?! PLACE ) (?: w | NOUN ) (?: PREP THE NOUN )? | HERE ) ,? SURELY? HOLDS | MAKING | "
+    r"(?: THERE IS | (?: IT ANYWORD? | THERE | THE (?! PLACE ) (?: ANYWORD | NOUN ) (?: PREP THE NOUN )? | HERE ) ,? SURELY? HOLDS | MAKING | "
     r"ME WOULD? SEE | IT IS | (?<= , ) HENCE | TOTAL (?: OF ANYWORD{1,5}? )? (?: IS | [=:|] ) | (?<! PLACE ) HAS ) "
     r"OF_THEM{0,2} (?P<label> L ) (?: (?! STOP | PREP | OF | OPEN_NUMBER ) ANYWORD ){0,3} "
     r"(?! (?: \( [^()\n]{0,10} \) )? [+*×] L | ADDITION | OF THE? PLACE ) (?= [.!,;\n(|] | $ | OF | IS | PREP | SHOWN )",
@@ -130,15 +130,15 @@ COUNTS = (
 )
 
 
-TOLD = r"L (?: TAIL )? TOLD_UNIT | (?: ^ | TOLD_BY | [:=-] ) (?: OF_THEM | AN | w ){0,2} \(? L"
+TOLD = r"L (?: TAIL )? TOLD_UNIT | (?: ^ | TOLD_BY | [:=-] ) (?: OF_THEM | AN ){0,3} \(? L"
 PREDICATED = (
     r"PREDICATE (?: FILLER | NOUNS ){0,4} \(? L AFTER (?: OF [^,;]{0,14} )? (?= [.,;:!()\n-] | $ | BECAUSE )",
     r"L AFTER (?: DOES | IS IS_WHAT )",
     r"^ NOUNS? L AFTER (?: [.,;:!(] | $ )",
-    r"NO L | THERE IS L | \( L \) [.!]? $ | ^ THE? (?: L NOUN | NOUN L ) IS",
+    r"NO L | THERE IS L | \( L \) [.!]? $ | ^ THE? (?: L HALFNOUN | HALFNOUN L ) IS",
     r"IS NAMED (?: AN | THE )? L AFTER THERE [.!]? $",
     r"WORLD [^.!?\n]{0,20} NAMED (?: AN | THE )? L [.!]? $",
-    r"(?: IS | IT IS ) (?: AN | THE )? w? L ANYWORD [.!]? $",
+    r"(?: IS | IT IS ) (?: AN | THE )? ANYWORD? L ANYWORD [.!]? $",
 )
 """Where a single sentence asserts a label, not just mentions it."""
 

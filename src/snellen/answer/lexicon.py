@@ -58,6 +58,11 @@ def words_of(role: str) -> tuple[str, ...]:
     return _entries()[role]
 
 
+def either(role: str) -> str:
+    """A regular expression, over plain text, for any word of a role."""
+    return f"(?:{'|'.join(re.escape(word) for word in sorted(words_of(role), key=len, reverse=True))})"
+
+
 @cache
 def _known_sets() -> Mapping[frozenset[str], str]:
     """A tag for every set of roles that a word has, also if it had one role less."""
@@ -93,6 +98,7 @@ def lexicon() -> Lexicon:
 _ANY = f"{chr(FIRST_TAG)}-{chr(FIRST_TAG + 0x18FF)}{WORD}#TU"
 _MACROS = {
     "ANYWORD": f"[{_ANY}]",
+    "SPOKEN": f"[{_ANY.replace('#', '')}]",
     "ANSWERS": "(?: ANSWER | OPTION )",
     "NOUNS": "(?: NOUN | OPTION | ANSWER )",
     "ASIDE": r"(?: \( [^()\n]{0,14} \) )?",

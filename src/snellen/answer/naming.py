@@ -275,6 +275,7 @@ _NTH_IS = re.compile(
 )
 _PLACES = {place: digit for digit, places in zip("123456789", _NTHS, strict=True) for place in places}
 """ "The wrong one is the fourth", "The second.", "The 3rd answer is wrong"; elsewhere "the fourth" may be anything."""
+_NO_DIGIT = re.compile(r"\bno\. (?=\d)", re.IGNORECASE)
 _TWO_WORDS = re.compile(r"one of two things, (\w+) or (\w+)", re.IGNORECASE)
 
 
@@ -293,6 +294,7 @@ def named(tidy: Tidy, form: Form, question: str = "") -> Named:
     names = labels.names
     if labels.pattern is None:
         return Named(_lower(tidy), form.labels)
+    tidy = tidy.rewritten(_NO_DIGIT, lambda match: "number ")
     if idioms := _idioms(form.labels, everyday(form)):
         tidy = tidy.rewritten(idioms, _spoiled)
     if "positive" in form.labels:

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
+from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, withdrawn
 from snellen.answer.claims import Finder
 from snellen.answer.comparing import normal
 from snellen.answer.fields import judged, read_fields, spelled
-from snellen.answer.naming import number
+from snellen.answer.naming import everyday, number
 from snellen.answer.ranking import last_of, undecided, weaker
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
 from snellen.answer.values import Claim, Reading, Reason, Verdict
 from snellen.answer.verifiers import verified
+from snellen.answer.worlds import called_otherwise, compared, turned_about
 from snellen.call import Finish
 from snellen.item import Form, Question
 
@@ -45,6 +48,7 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
 def _offered(label: str, form: Form) -> str:
     if form.beyond and len(label) == 1:
         label = label.upper()
+    label = drawn(label) or label
     return label if label in form.labels else ""
 
 
@@ -67,8 +71,22 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
 
 
 def _decide(reply: Reply, finish: Finish) -> Claim | None:
+    """The claim that is the answer, if any; it may hold none if the reply's last word names none."""
     cut = finish == "length"
-    finder = Finder(reply)
+    if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)):
+        return plain
+    found = _best(Finder(reply), cut=cut)
+    if found and reply.form.beyond and found.answer in WORDS_TOO:
+        return None  # more likely an article or a pronoun
+    if found and everyday(reply.form) and withdrawn(reply, found):
+        return None
+    if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
+        return None
+    return found
+
+
+def _best(finder: Finder, *, cut: bool) -> Claim | None:
+    reply = finder.reply
     finals = [c for c in _finals(finder, cut=cut) if c.closed or not cut]
     counting = [c for c in finals if c.counts]
     if counting:
@@ -80,7 +98,7 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
 
 def _finals(finder: Finder, *, cut: bool) -> list[Claim]:
     reply = finder.reply
-    found = [*finder.whole(), *in_json(reply), *boxed(reply), *braces(reply), *finder.stated(), *finder.concluded(), *finder.pointed()]
+    found = [*finder.whole(), *compared(reply), *in_json(reply), *boxed(reply), *braces(reply), *finder.stated(), *finder.concluded(), *finder.pointed()]
     if not cut:
         found += [*finder.judged(), *finder.last_line()]
     return found

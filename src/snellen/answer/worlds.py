@@ -1,0 +1,219 @@
+"""Whether an answer that was found is said of the right thing, and in the right words.
+
+Some questions compare two things (`Form.about` has them, the one asked about first): "The umbrella is below the boot" answers
+where the umbrella is, "The boot is above the umbrella" another question. And some ask what people of another world would
+say: "Blue, which they call red" names what we call it first, and which of the two was meant nobody can tell.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from snellen.answer.lexicon import either
+from snellen.answer.naming import ANY
+from snellen.answer.tags import Reply
+from snellen.answer.tidy import core
+from snellen.answer.values import Claim
+
+_HENCE, _SURELY = either("hence"), rf"(?:{either('surely')},? ){{0,3}}"
+_CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{_HENCE}\b")
+_THERE = (  # what people of another world say is the answer itself
+    rf"(?:{either('world')}[,:]? )?(?:{either('they')}(?: would| will)? {either('say')}(?: that)?[,:]? )?"
+)
+
+# Two things that are compared
+
+_ASKED, _OTHER = "\ue000", "\ue001"
+_LONGEST = 200
+_NAME = rf"(?:(?:much|far|a lot|slightly|a bit|a little) )?(?P<name>{ANY})(?: side)?"
+_IS = (
+    r"(?:is|lies|stands|sits|hangs|seems|looks|appears|would be|must be)"
+    r"(?: (?:to be|placed|located|drawn|shown|called|said to be))?"
+)
+_HERE = (
+    r"(?:,? (?:as (?:it is|they are) drawn|as drawn|as seen from here|there|in (?:that|their|the other) world|"
+    r"in (?:the|this) picture))?"
+)
+_LEAD = rf"(?:{_HENCE}[,:]? )?(?:i (?:think|believe)(?: that)? )?{_THERE}"
+_SENTENCES = tuple(
+    re.compile(rf"{_LEAD}{body}{_HERE}")
+    for body in (
+        rf"(?:(?:(?:the )?{_ASKED}|it|this|that) {_IS} )?{_SURELY}(?:(?:to|on) the )?{_NAME}"
+        rf"(?: of| (?:to|from) (?:us|the (?:viewer|camera)))?(?: than)?(?: (?:the )?{_OTHER}| it)?",
+        rf"(?:there are |i see |they (?:see|count|have) )?{_SURELY}{_NAME}(?: of the)? {_ASKED}"
+        rf"(?: (?:there|here))?(?: than (?:there are )?(?:the )?{_OTHER})?",
+        rf"(?:there are |i see )?{_SURELY}{_NAME} than (?:there are )?(?:the )?{_OTHER}",
+        rf"(?:the )?{_NAME} is (?:the )?{_ASKED}",
+    )
+)
+_STATED = re.compile(r"(?:^|(?<=[\n ]))answer ?: ?(?P<said>[^\n]{1,200})$", re.MULTILINE)
+_WORDS = re.compile(rf"(?P<a>{_ASKED})|(?P<b>{_OTHER})|(?P<t> than )|(?P<i>(?<=\A{ANY}) is )")
+_IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia?")
+_AMOUNT_IN_ORDER = re.compile(r"a{0,9}ni?a{0,9}(?:tb{0,9})?")
+"""Orders of the thing asked about (a), the answer (n), than (t) and the other thing (b) that answer the question."""
+_SUBJECT = re.compile(r"\b(?:it|they|this)\b")
+_TOWARDS = re.compile(rf"{ANY} (?:for (?:the )?{_OTHER}|to (?!us\b|me\b|the (?:viewer|camera|front)\b))")
+""" "Nearer to the sofa" says how far it is from there, not from us."""
+_REASON = re.compile(r",? (?:because|since)\b|, (?:as|for)\b| ?\((?=\d)")
+_BREAK = re.compile(r"[.!?](?=\s)|\n")
+
+
+@lru_cache(maxsize=1024)
+def _things(about: tuple[str, ...]) -> re.Pattern[str]:
+    """Either thing, in a group of its own."""
+    asked, other = (_spoken(thing, one) for thing, one in zip(about, reversed(about), strict=True))
+    return re.compile(rf"(?<!\w)(?:(?P<asked>{asked})|(?P<other>{other}))(?!\w)")
+
+
+def _spoken(thing: str, other: str) -> str:
+    """How a thing is spoken of beside the other: whoever holds a guitar is also called by it alone, a red house beside
+    a green one "the red one", and what is furthest to the left "leftmost"."""
+    start, end = thing.lower().rsplit(" ", 1) if " " in thing else ("", thing.lower())
+    if start == "furthest to the":
+        return rf"(?:furthest|farthest|far)(?: to the)? {end}|{end}most"
+    if start and other.lower().endswith(f" {end}"):
+        return rf"{re.escape(start)} (?:{re.escape(end)}|one)"
+    return rf"(?:person with (?:the |an? )?)?{re.escape(thing.lower().removeprefix('person with the '))}"
+
+
+def _masked(text: str, about: tuple[str, ...]) -> str:
+    """The two things as a character each."""
+    return _things(about).sub(lambda match: _ASKED if match["asked"] else _OTHER, text)
+
+
+def compared(reply: Reply) -> Iterator[Claim]:
+    """The whole reply, or its last line "Answer: ...", is a sentence that compares the two as they were asked about."""
+    if not reply.form.about:
+        return
+    stated = list(_STATED.finditer(reply.text))[-1:]
+    stretches = [(match.span("said"), "stated answer") for match in stated]
+    for (start, end), how in stretches or [(core(reply.text), "whole reply")]:
+        start, end = core(reply.text, start, end)
+        said = _masked(reply.text[start:end], reply.form.about)
+        if len(said) <= _LONGEST and (match := _first(said)):
+            yield Claim(reply.named.answer(match["name"]), how, reply.named.tidy.raw(start, end))
+
+
+def _first(said: str) -> re.Match[str] | None:
+    return next((match for pattern in _SENTENCES if (match := pattern.fullmatch(said))), None)
+
+
+def turned_about(reply: Reply, found: Claim) -> bool:
+    """Whether the sentence in which an answer was found has the two in an order that answers another question, or, if
+    nothing but that sentence makes it an answer, is not about the one asked about."""
+    if not reply.form.about:
+        return False
+    inside = [m for m in re.finditer(ANY, reply.text) if found.span[0] <= _raw(reply, m)[0] < found.span[1]]
+    named = [match for match in inside if reply.named.answer(match[0]) == found.answer]
+    order = _AMOUNT_IN_ORDER if "more" in reply.form.labels else _IN_ORDER
+    letters = [_order(reply, match) for match in named[-1:]]
+    lacking = found.how == "last sentence" and not any("a" in said for said in letters)
+    return lacking or not all(order.fullmatch(said) for said in letters)
+
+
+def _order(reply: Reply, name: re.Match[str]) -> str:
+    """A letter for each word that matters in the sentence, or the conclusion, that has the name."""
+    text = reply.text
+    before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
+    after = _BREAK.split(text[name.end() : name.end() + _LONGEST])[0]
+    lead, rest = (
+        _masked(part, reply.form.about) for part in (_CONCLUDING.split(before)[-1], name[0] + _REASON.split(after)[0])
+    )
+    towards = "b" if _TOWARDS.match(rest) else ""
+    return _letters(_SUBJECT.sub(_ASKED, lead)).replace("t", "") + towards + "n" + _letters(rest)
+
+
+def _letters(text: str) -> str:
+    return "".join(match.lastgroup or "" for match in _WORDS.finditer(text))
+
+
+def _raw(reply: Reply, match: re.Match[str]) -> tuple[int, int]:
+    """Where in the raw reply a match stands."""
+    return reply.named.tidy.raw(*match.span())
+
+
+# Words of another world
+
+_THEY = (
+    r"(?:they|one of them|an inhabitant|someone|a person|(?:the |its )?(?:people|inhabitants))"
+    r"(?: there| (?:of|in|from) (?:that|the other) world)?(?: would| will)?"
+)
+_WORLD = r"(?:(?:that|their|the other) (?:world|words|language|world's (?:words|language))|theirs)"
+_APPLIED = (
+    r"(?:(?:after|with|by|applying|according to) (?:the )?(?:swap|swapping|rule|map)|"
+    r"(?:by|under) their (?:rule|convention))"
+)
+_NAMED = rf"(?:an? |the )?(?P<other>{ANY})"
+_CALLED_IS = r"(?: is| would be)"
+_CALLED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\bcall (?:it|this|that) {_NAMED} there\b",
+        rf"\b(?:it|which|(?:this|that)(?: [a-z]+)?)(?:{_CALLED_IS} (?:called|told as)| becomes| maps to) {_NAMED}",
+        rf"\((?:called|known as|told as) {_NAMED}",
+        rf"\b(?:in {_WORLD}|(?:for|to) them)[,:]? (?:(?:it|this|that){_CALLED_IS} )?{_NAMED}(?! (?:is|are|means)\b)",
+        rf"\bthere[,:]? (?:it|this|that){_CALLED_IS} {_NAMED}",
+        rf"\b(?:the word there|its name there|their (?:name|word))(?: is|:) {_NAMED}",
+        rf"\b{_APPLIED}[,:]? (?:(?:it|this|that){_CALLED_IS} )?{_NAMED}(?= ?[.!]? ?$)",
+        rf"\b(?:translated|swapped|told|reported)(?: as|:) {_NAMED}",
+        rf"\b(?:things|what is) in (?:it|the picture) (?:is|are) called {_NAMED}",
+        rf"(?P<other>{ANY}) (?:in {_WORLD}|(?:for|to) them|(?:over )?there)\b",
+    )
+)
+_THEY_SAY = re.compile(
+    rf"\b{_THEY} (?:call|say|answer|name|describe|refer|respond|report|use the word)s?\b(?P<said>[^.!?;\n]{{1,200}})"
+)
+_WE = re.compile(r"\b(?:we|us|our)\b")
+_ANY_NAME = re.compile(ANY)
+_OURS = (
+    re.compile(rf"(?P<own>{ANY}),? \(?(?:for us|as we(?: would)? (?:say|call (?:it|this|that)))\b"),
+    re.compile(rf"(?P<own>{ANY}),? \(?(?:in|by) our (?:own )?(?:world|words|language|terms|sense)\b"),
+    re.compile(
+        rf"(?P<it>{ANY})(?: [a-z]+)?,? (?:since|because|as|for) (?:we|i) (?:count|see) (?!(?P=it))(?P<own>{ANY})"
+    ),
+)
+_REASONED = re.compile(
+    rf"\W*{_THERE}(?P<answer>{ANY})(?: [a-z]+)?(?:[.:;,]| -)? (?:(?:because|since|as|for) )?"
+    r"(?:(?:i|we)(?: can)? (?:see|count)|there are)\b"
+)
+""" "7. I count 3": a number and what it is made of."""
+_MAP = re.compile(rf"(?P<own>{ANY})(?: things)? (?:(?:is|are) called|becomes|means) {_NAMED}")
+
+
+def called_otherwise(reply: Reply, found: Claim) -> bool:
+    """Whether an answer is said to be ours, or what follows it names another one as theirs. No world has other
+    words for what is a letter or digit: "B. They call a taxi" is about something else."""
+    if any(len(label) == 1 for label in reply.form.labels):
+        return False
+    ours = (match["own"] for pattern in _OURS for match in pattern.finditer(reply.text))
+    return (
+        any(reply.named.answer(name) == found.answer for name in ours)
+        or any(reply.named.answer(name) != found.answer for name in _theirs(reply, found))
+        or _is_still_to_be_mapped(reply, found)
+        or _is_a_reason(reply, found)
+    )
+
+
+def _theirs(reply: Reply, found: Claim) -> Iterator[str]:
+    """What those who live there call it, by what follows an answer: what they say ends with it, before "we" is said."""
+    for pattern in _CALLED:
+        yield from (match["other"] for match in pattern.finditer(reply.text) if _after(reply, found, match))
+    for match in _THEY_SAY.finditer(reply.text):
+        if _after(reply, found, match):
+            yield from _ANY_NAME.findall(_WE.split(match["said"])[0])[-1:]
+
+
+def _is_a_reason(reply: Reply, found: Claim) -> bool:
+    """Whether a count is what the number is made of that the reply opens with; "1." may be the first of a list."""
+    opens = _REASONED.match(reply.text) if found.how == "stated outcome" else None
+    return opens is not None and reply.named.answer(opens["answer"]) not in ("1", found.answer)
+
+
+def _is_still_to_be_mapped(reply: Reply, found: Claim) -> bool:
+    """ "It is pink. Pink is called purple there": whoever has an answer begins with what it is made of."""
+    rule = next((match for match in _MAP.finditer(reply.text) if _after(reply, found, match)), None)
+    return rule is not None and reply.named.answer(rule["own"]) == found.answer != reply.named.answer(rule["other"])
+
+
+def _after(reply: Reply, found: Claim, match: re.Match[str]) -> bool:
+    return _raw(reply, match)[1] > found.span[1]
