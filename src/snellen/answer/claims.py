@@ -7,13 +7,13 @@ general** after words such as "usually"; a conclusion ("so") or a turn ("but her
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 
 from snellen.answer import grammar
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import without_idioms
-from snellen.answer.restating import restated
+from snellen.answer.restating import asked, is_plain_word, restated, stem
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
@@ -57,9 +57,15 @@ def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[Abou
     return None, "concluded" if concluding or _re("HENCE | FINAL").match(tags, start) else "given"
 
 
+_KIND = r"[,:\n]* KIND (?! NOUN | TOTAL | FIRST ) ANYWORD{0,2} HAVE"
+""" "A dog has", "most dogs have": not this one."""
+
+
 def lead_is_meant(words: str, form: Form) -> bool:
     """Whether words that lead to a container neither suppose nor deny what it holds, nor speak of what is usual."""
     tags = Reply.of(Tidy(words), form).tags
+    if _re(_KIND).match(_re("TURN").split(tags)[-1]):
+        return False
     return meant(tags, len(tags), len(tags), beside=False) in ((None, "given"), (None, "concluded"))
 
 
@@ -124,7 +130,7 @@ class Finder:
     def whole(self) -> Iterator[Claim]:
         """The whole reply is the answer, but for a word or two such as "I think it is"."""
         start, end = _bare(self.tags)
-        words = r"(?: THINK | SURELY | HENCE | IT IS | IT LOOKS | LOOKS | WHO | PREP | AN | [,:] | ME AM NOT (?: FAIRLY | \# % )? CERTAIN ,? BUT | ME WOULD? CHOOSE )*?"
+        words = r"(?: THINK | SURELY | HENCE | IT IS | IT WOULDBE | IT LOOKS | LOOKS | WHO | PREP | AN | [,:] | ME AM NOT (?: FAIRLY | \# % )? CERTAIN ,? BUT | ME WOULD? CHOOSE )*?"
         they = r"(?: WORLD [,:]? )? (?: THEY WOULD? SAY WHO? [,:]? )?"
         text = rf"{they} {words} (?: THE | AN )? NOUNS{{0,2}} (?: WHO PLAYS THE? | NAMED THE? )? (?: NOUN \#? )? \({{0,2}} (?P<label> [LKZ] )"
         text += rf"(?: L ){{0,3}} AFTER UNIT (?: ,? (?: CLOSE | OF THE NOUN | ME WOULD? CHOOSE | LOOKS THE? (?: BETTER | TRUE ) ) )*"
@@ -323,31 +329,55 @@ class Finder:
         return ("what is asked" if lost else "its opposite") if self.asked == "loser" else "something else"
 
     def _counts(self) -> Iterator[Claim]:
-        for match in self.found(grammar.COUNTS):
-            about, stance = meant(self.tags, match.start(), match.end())
-            before = self.tags[max(0, match.start() - 4) : match.start()]
-            if _re("(?: PLACE | NOUN | OPTION ) L $").search(before):
+        found = {match.start("label"): match.span() for match in self.found(grammar.COUNTS)}
+        found |= {k: (k, k + 1) for k in self._counted() if k not in found}
+        for place, (start, end) in found.items():
+            about, stance = meant(self.tags, start, end)
+            if place in self.of_others():
+                about = "something else"
+            elif _re("(?: PLACE | NOUN | OPTION ) L $").search(self.tags[max(0, start - 4) : start]) or self._in_part(start, end):
                 about = "a part"
-            elif self._of_kind(match):
+            elif self._of_kind(start, end):
                 about = "the kind in general"
-            elif self._in_part(match):
-                about = "a part"
-            yield self.claim("stated outcome", *match.span(), self.label(match), about or "what is asked", stance)
+            yield self.claim("stated outcome", start, end, self.reply.answer(place), about or "what is asked", stance)
 
-    def _of_kind(self, match: re.Match[str]) -> bool:
+    @cached_property
+    def _units(self) -> frozenset[str]:
+        question = asked(self.reply.question.text, self.form) if self.reply.question else None
+        return question.counts if question else frozenset()
+
+    def _after(self, place: int) -> list[str]:
+        """The stems of up to three words right after a number."""
+        words: list[str] = []
+        for k in range(place + 1, min(place + 4, len(self.tags))):
+            if not _re("(?! STOP | PREP | OF | IS | HAVE ) ANYWORD").match(self.tags[k]):
+                break
+            words.append(stem(self.reply.words[k]))
+        return words
+
+    def _counted(self) -> list[int]:
+        """Where a number stands right before what the question counts."""
+        places = (k for k, tag in enumerate(self.tags) if tag == "L") if self._units else ()
+        return [k for k in places if self._units & set(self._after(k)) and not _re(_MORE).match(self.tags, k + 1)]
+
+    def of_others(self) -> list[int]:
+        """Where a number stands right before something else than what the question counts."""
+        places = [k for k, tag in enumerate(self.tags) if tag == "L"] if self._units else []
+        after = {k: self._after(k) for k in places}
+        return [k for k in places if after[k] and not self._units & set(after[k]) and not is_plain_word(after[k][-1])]
+
+    def _of_kind(self, start: int, end: int) -> bool:
         """ "A typical dog has", "A dog has", "Cats have": not this one."""
-        start = sentence_start(self.tags, match.start())
-        said = _re("TURN").split(self.tags[start : match.end()])[-1]
-        said = said.lstrip(",:\n ")
-        plural = self.tags[start:match.end()].startswith(said) and self.reply.words[start].endswith("s")
-        return bool(_re("KIND (?! NOUN | TOTAL | FIRST ) ANYWORD{0,2} HAVE").match(said) or (plural and _re("w KIND? HAVE").match(said)))
+        begin = sentence_start(self.tags, start)
+        said = _re("TURN").split(self.tags[begin:end])[-1]
+        whole = self.tags[begin:end].lstrip(",:\n ").startswith(said.lstrip(",:\n "))
+        plural = whole and _re("SPOKEN KIND? HAVE").match(said) and self.reply.words[begin].endswith("s")
+        return bool(_re(_KIND).match(said) or (plural and self.reply.words[begin] not in _THESE))
 
-    def _in_part(self, match: re.Match[str]) -> bool:
-        start = sentence_start(self.tags, match.start())
-        said = re.split("[,;]", self.tags[start : match.end()])[-1]
-        rest = re.split("[,;]", self.tags[match.end() : sentence_end(self.tags, match.end())])[0]
-        return bool(_re("PART").search(said + rest))
-
+    def _in_part(self, start: int, end: int) -> bool:
+        said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
+        rest = re.split("[,;]", self.tags[end : sentence_end(self.tags, end)])[0]
+        return bool(_re("PART").search(said + rest) or _re(_MORE).match(rest))
 
     def counted_last(self, claims: list[Claim], last: list[Claim]) -> list[Claim]:
         """The claim of the last sentence, if the number that it gives is the last one, brackets aside, and if the same
@@ -357,8 +387,10 @@ class Finder:
         said = {self._words(claim) for claim in last}
         if any(self._words(claim) in said for claim in claims if claim.answer != last[-1].answer):
             return []
-        rest = re.sub(r"\([^()\n]*\)", "", self.tags[last[-1].place[1] :])
-        return [] if "L" in rest else last
+        others = self.of_others()
+        rest = re.sub(r"\([^()\n]*\)", lambda m: " " * len(m[0]), self.tags)
+        later = (k for k in range(last[-1].place[1], len(rest)) if rest[k] == "L" and k not in others)
+        return [] if any(later) else last
 
     def _words(self, claim: Claim) -> tuple[str, ...]:
         return tuple(word for k, word in enumerate(self.reply.words[claim.place[0] : claim.place[1]]) if self.tags[claim.place[0] + k] != "L")
@@ -382,7 +414,7 @@ class Finder:
         others = self._others(at + 1, line) - {name}
         if match["dot"] == ")" and "(" in match[0].lstrip(" ("):
             return None  # "Caption (A) says ..." opens a sentence, "(A) a dog" gives an answer
-        if match["dot"] and not re.search(r"L[.):]", self.tags[at + 2 : line]):
+        if match["dot"] and not re.search(r"L[.):].", self.tags[at + 2 : line]):
             others = set()  # a sentence of its own; what follows may speak of the others
         if starts <= {name} and not (match["sign"] and others) and not self._is_subject(match):
             return self.claim("opening words", at, at + 1, name)
@@ -472,6 +504,8 @@ class Finder:
             return None
         if _re("USUAL | ^ KIND (?! NOUN ) ANYWORD{1,2} HAVE").search(text) and not _re("TURN").search(text):
             return None
+        if places[-1] in self.of_others() or meant(self.tags, places[-1], places[-1] + 1)[1] != "given":
+            return None
         return self.claim("only number", places[-1], places[-1] + 1, names.pop())
 
     def is_last(self, claim: Claim) -> bool:
@@ -479,6 +513,8 @@ class Finder:
         return all(self.reply.answer(k) == claim.answer for k in range(claim.place[1], len(self.tags)) if self.tags[k] == "L")
 
 
+_MORE = r"ANYWORD{0,2} (?: ADDITION | [+*×] | PART )"
+_THESE = frozenset("these those its his this yes".split())
 _BETWEEN = frozenset("then now also first just still already is was has had have".split())
 _LINKS = frozenset("so and but not which who as because".split())
 _VERB = re.compile(r"[a-z]+(?:s|ed|ing|d|t|ok)")

@@ -123,7 +123,7 @@ RIGHT_IS = (rf"TRUE THING LEADS SURELY* {_NTH} {_NO_Q} ENDS",)
 
 COUNTS = (
     r"(?: THERE IS | (?: IT ANYWORD? | THERE | THE (?! PLACE ) (?: ANYWORD | NOUN ) (?: PREP THE NOUN )? | HERE ) ,? SURELY? HOLDS | MAKING | "
-    r"ME WOULD? SEE | IT IS | (?<= , ) HENCE | TOTAL (?: OF ANYWORD{1,5}? )? (?: IS | [=:|] ) | (?<! PLACE ) HAS ) "
+    r"WE WOULD? SEE | IT IS | (?<= , ) HENCE | TOTAL (?: OF ANYWORD{1,5}? )? (?: IS | [=:|] ) | (?<! PLACE ) HAS ) "
     r"OF_THEM{0,2} (?P<label> L ) (?: (?! STOP | PREP | OF | OPEN_NUMBER ) ANYWORD ){0,3} "
     r"(?! (?: \( [^()\n]{0,10} \) )? [+*×] L | ADDITION | OF THE? PLACE ) (?= [.!,;\n(|] | $ | OF | IS | PREP | SHOWN )",
     r"= (?P<label> L ) UNIT [.!]? (?: \n | $ )",

@@ -55,7 +55,8 @@ def outcome(finder: Finder) -> Claim | None:
     last_name = tags.rfind("L")
     sentence = sentence_start(tags, last_name)
     last = [claim for claim in claims if claim.place[0] >= sentence]
-    names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L"}
+    others = finder.of_others()
+    names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L" and k not in others}
     hence = _re(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
     if counting:
         drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
@@ -76,15 +77,36 @@ def _corrected(tags: str, claims: list[Claim], last: Claim) -> bool:
 
 def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
     """The last claim about what is asked, if all such claims agree and none says the opposite of it."""
-    if finder.asked == "" and finder.form.kind == "choice":  # any outcome will do, if it is but one
-        fitting = claims
-    else:
-        fitting = [claim for claim in claims if claim.about == "what is asked"]
+    fitting = [claim for claim in claims if claim.about == "what is asked" or _any_will_do(claim, finder)]
+    if not fitting:
+        return _by_elimination(claims, finder)
     if not fitting or len({claim.answer for claim in fitting}) > 1 or not fitting[-1].answer:
         return None
     opposite = "its opposite" if fitting[-1].about == "what is asked" else "what is asked"
     contrary = {claim.answer for claim in claims if claim.about == opposite}
     return None if fitting[-1].answer in contrary else fitting[-1]
+
+
+def contradicted(finder: Finder, found: Claim) -> bool:
+    """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
+    if finder.form.kind != "choice":
+        return False
+    others = [c for c in finder.outcomes() if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"]
+    either = {label.lower() for label in finder.form.labels} == {"yes", "no"}
+    return any(c.span[0] >= found.span[1] or (either and c.how == "restated question") for c in others)
+
+
+def _any_will_do(claim: Claim, finder: Finder) -> bool:
+    """Whether any outcome counts, as nothing is asked for by name."""
+    return finder.asked == "" and finder.form.kind == "choice" and claim.how == "stated outcome"
+
+
+def _by_elimination(claims: list[Claim], finder: Finder) -> Claim | None:
+    """Of two labels the other one, where the question's opposite is said of one."""
+    said = [claim for claim in claims if claim.about == "its opposite" and claim.how == "restated question"]
+    if len(finder.form.labels) != 2 or len({claim.answer for claim in said}) != 1:
+        return None
+    return replace(said[-1], answer=finder.other(said[-1].answer), how="by elimination")
 
 
 _ASKS = re.compile(

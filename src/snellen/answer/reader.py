@@ -11,7 +11,7 @@ from snellen.answer.claims import Finder
 from snellen.answer.comparing import normal
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.naming import everyday, number
-from snellen.answer.ranking import last_of, undecided, weaker
+from snellen.answer.ranking import contradicted, last_of, undecided, weaker
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
@@ -75,7 +75,10 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
     cut = finish == "length"
     if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)):
         return plain
-    found = _best(Finder(reply), cut=cut)
+    finder = Finder(reply)
+    found = _best(finder, cut=cut)
+    if found and found.answer and contradicted(finder, found):
+        return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
     if found and everyday(reply.form) and withdrawn(reply, found):

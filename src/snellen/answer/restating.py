@@ -116,7 +116,7 @@ class Clause:
 
 
 _BREAKS = r"[.!?\n;:>] | , | - | BUT | HENCE | BECAUSE"
-_DROPPED = r"(?: NOT | OTHER | DENY ) (?: THE | AN | PREP | NOUNS | TAIL ){0,3} \(? L AFTER"
+_DROPPED = r"(?: NOT | THAN | DENY ) (?: THE | AN | PREP | NOUNS | TAIL ){0,3} \(? L AFTER"
 _IN_BRACKETS = r"\( [^()\n]* \)"
 
 
@@ -209,6 +209,10 @@ def _unlike(word: str) -> str:
 
 def _is_known(word: str, tag: str, question: Asked) -> bool:
     return stem(word) in question.words or word in question.words or tag in _class("plain") or word in _plain()
+
+
+def is_plain_word(word: str) -> bool:
+    return word in _plain()
 
 
 @cache

@@ -88,7 +88,7 @@ def _all_known(lexicon: _Lexicon, text: str) -> bool:
     foreign = {_spelling(match[0]) for match in lexicon.pattern.finditer(text)} | {
         _spelling(match[0]) for match in lexicon.alone.finditer(text)
     }
-    return not _WORD.search(rest) and bool(foreign - _english())
+    return not _WORD.search(rest) and any(len(word) > 1 for word in foreign - _english())
 
 
 def _translated(tidy: Tidy, lexicon: _Lexicon) -> Tidy:
