@@ -18,7 +18,8 @@ breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists t
 """
 
 from snellen.answer.comparing import normal
+from snellen.answer.explaining import Explanation, explained
 from snellen.answer.reader import READER, mark, read
 from snellen.answer.values import OUTCOMES, Outcome, Reading, Reason, Verdict
 
-__all__ = ["OUTCOMES", "READER", "Outcome", "Reading", "Reason", "Verdict", "mark", "normal", "read"]
+__all__ = ["OUTCOMES", "READER", "Explanation", "Outcome", "Reading", "Reason", "Verdict", "explained", "mark", "normal", "read"]

@@ -55,7 +55,8 @@ def empty(reply: Reply) -> Iterator[Claim]:
     tags, form = reply.tags, reply.form
     if not form.empty or reply.letters.cut or not 0 < len(tags) <= _LONGEST:
         return
-    if any(tag in "LK" and reply.answer(k) not in (form.empty, *WORDS_TOO, "1") for k, tag in enumerate(tags)):
+    words = (form.empty, *WORDS_TOO, "1")
+    if any(tag in "LK" and reply.answer(k) not in (words if tag == "K" else words[:1]) for k, tag in enumerate(tags)):
         return
     parts = [part for part in re.split(r"[.!;,:\n-]+", tags.replace("K", lexicon().tags["a"])) if part]
     if parts and all(_re(_SAYS_EMPTY).fullmatch(part) for part in parts):

@@ -295,6 +295,7 @@ class Finder:
 
     # What is said of the thing asked for
 
+    @cached_property
     def outcomes(self) -> list[Claim]:
         """Claims about who has won, who is KAP, how many there are."""
         found = self._counts() if self.form.kind == "number" else self._roles()
@@ -333,7 +334,7 @@ class Finder:
         found |= {k: (k, k + 1) for k in self._counted() if k not in found}
         for place, (start, end) in found.items():
             about, stance = meant(self.tags, start, end)
-            if place in self.of_others():
+            if place in self.of_others:
                 about = "something else"
             elif _re("(?: PLACE | NOUN | OPTION ) L $").search(self.tags[max(0, start - 4) : start]) or self._in_part(start, end):
                 about = "a part"
@@ -358,13 +359,20 @@ class Finder:
     def _counted(self) -> list[int]:
         """Where a number stands right before what the question counts."""
         places = (k for k, tag in enumerate(self.tags) if tag == "L") if self._units else ()
-        return [k for k in places if self._units & set(self._after(k)) and not _re(_MORE).match(self.tags, k + 1)]
+        return [
+            k for k in places
+            if self._units & set(self._after(k))
+            and not _re(_MORE).match(self.tags, k + 1)
+            and not _re("(?: THAN | BOUND | OPEN_NUMBER ) (?: THE | AN )? $").search(self.tags[max(0, k - 3) : k])
+        ]
 
-    def of_others(self) -> list[int]:
-        """Where a number stands right before something else than what the question counts."""
+    @cached_property
+    def of_others(self) -> frozenset[int]:
+        """Where a number is denied, said to be usual, or of something else than what the question counts."""
+        dropped = frozenset(m.end() - 1 for m in _re("(?: DENY | USUAL ) (?: THE | AN | USUAL | ANYWORD ){0,2}? L").finditer(self.tags))
         places = [k for k, tag in enumerate(self.tags) if tag == "L"] if self._units else []
         after = {k: self._after(k) for k in places}
-        return [k for k in places if after[k] and not self._units & set(after[k]) and not is_plain_word(after[k][-1])]
+        return dropped | frozenset(k for k in places if after[k] and not self._units & set(after[k]) and not is_plain_word(after[k][-1]))
 
     def _of_kind(self, start: int, end: int) -> bool:
         """ "A typical dog has", "A dog has", "Cats have": not this one."""
@@ -387,7 +395,7 @@ class Finder:
         said = {self._words(claim) for claim in last}
         if any(self._words(claim) in said for claim in claims if claim.answer != last[-1].answer):
             return []
-        others = self.of_others()
+        others = self.of_others
         rest = re.sub(r"\([^()\n]*\)", lambda m: " " * len(m[0]), self.tags)
         later = (k for k in range(last[-1].place[1], len(rest)) if rest[k] == "L" and k not in others)
         return [] if any(later) else last
@@ -504,7 +512,7 @@ class Finder:
             return None
         if _re("USUAL | ^ KIND (?! NOUN ) ANYWORD{1,2} HAVE").search(text) and not _re("TURN").search(text):
             return None
-        if places[-1] in self.of_others() or meant(self.tags, places[-1], places[-1] + 1)[1] != "given":
+        if places[-1] in self.of_others or meant(self.tags, places[-1], places[-1] + 1)[1] != "given":
             return None
         return self.claim("only number", places[-1], places[-1] + 1, names.pop())
 

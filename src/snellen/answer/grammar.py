@@ -44,6 +44,7 @@ CHOSEN = (
     r"STARTS HENCE [^.!?\n:]{1,20} : LABEL AFTER LAST",
     r"HENCE ,? THEY WOULD? SAY [,:]? (?: IT IS )? PREP? (?: AN | THE )? LABEL AFTER ENDS",
     r"FINAL (?: NOUNS | ANYWORD )? (?: : | IS | > | = ) LABEL AFTER ENDS",
+    r"(?: BUT | HENCE ) ,? [^.!?\nLK]{0,10} IT IS SURELY* LABEL AFTER ENDS",
     r"REPLY : LABEL AFTER LAST",
     r"(?: (?<= SPOKEN [.!?] ) | (?<= \) [.!?] ) ) \n? LABEL AFTER LAST",
     r"(?<= [^\n] \# [.!?] ) LABEL AFTER LAST",
@@ -91,7 +92,7 @@ OUTCOMES = (
     rf"PARTY ANYWORD{{0,8}}? (?P<role> WIN | LOSE ) (?: THERE | PREP THE ANYWORD )? (?: : | , (?: WHO IS | HENCE ) | ; IT IS ) (?: IT IS )? "
     rf"LABEL AFTER (?= [.,;:!(\n] | $ )",
     rf"(?<! = ) (?P<label> L ) [=>] (?P<role> {_ROLE} ) (?= [.,;:!)\n] | $ )",
-    rf"(?: MAKING | HENCE IS ) LABEL AFTER THE? (?P<role> {_ROLE} ) (?= [.,;:!\n] | $ )",
+    rf"(?: MAKING | HENCE IS | (?<= T ) AND | (?<= U ) AND ) LABEL AFTER THE? (?P<role> {_ROLE} ) (?= [.,;:!\n] | $ | AND )",
     rf"HENCE [,:]? THE? (?P<role> {_ROLE} ) WOULDBE LABEL AFTER (?= [.!\n] | $ )",
 )
 

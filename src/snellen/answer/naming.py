@@ -61,7 +61,7 @@ _NO_WORD = (  # an upper-case A or I is a label only where the next word shows t
     r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:wins|won|loses|is|has|because|since|and|or|vs|with|by|who|which|not|does|rather|"
     r"under)\b)"
 )
-_NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matches|describes|takes|it)\b)"
+_NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matches|describes|takes|it|in|at|on|from|against|but|while|so)\b)"
 _END = r"(?!\w)(?!['-]\w)(?!\.\d)"
 _NO_DETERMINER = (  # "no parking", "no one", "no way to tell": a word before a noun, not an answer
     r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:because|since|as|it|there|they|the|this|that|these|those|he|she|i|we|is|was|and|or|"

@@ -46,7 +46,7 @@ def weaker(finder: Finder) -> Claim | None:
 def outcome(finder: Finder) -> Claim | None:
     """What is said of the thing asked for, if nothing in the reply contradicts it or the last sentence concludes."""
     reply, tags = finder.reply, finder.tags
-    found = finder.outcomes()
+    found = finder.outcomes
     claims = [claim for claim in found if claim.stance in ("given", "concluded") and claim.about != "the kind in general"]
     claims = [claim for claim in claims if claim.about != "a part"]
     if not claims:
@@ -55,7 +55,7 @@ def outcome(finder: Finder) -> Claim | None:
     last_name = tags.rfind("L")
     sentence = sentence_start(tags, last_name)
     last = [claim for claim in claims if claim.place[0] >= sentence]
-    others = finder.of_others()
+    others = finder.of_others
     names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L" and k not in others}
     hence = _re(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
     if counting:
@@ -91,7 +91,7 @@ def contradicted(finder: Finder, found: Claim) -> bool:
     """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
     if finder.form.kind != "choice":
         return False
-    others = [c for c in finder.outcomes() if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"]
+    others = [c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"]
     either = {label.lower() for label in finder.form.labels} == {"yes", "no"}
     return any(c.span[0] >= found.span[1] or (either and c.how == "restated question") for c in others)
 

@@ -28,21 +28,31 @@ _PLAINLY = ' \t\r\n.*`"'
 
 def read(text: str, form: Form, finish: Finish = "stop", question: Question | None = None) -> Reading:
     """What the reply says, or why it is unread."""
-    if form.beyond:  # all are labels to the rules: "an E, not a C" is no C
-        form = replace(form, labels=(*form.labels, *form.beyond))
+    form = with_beyond(form)
     if finish == "stop" and (label := text.strip(_PLAINLY)) and (answer := _offered(label, form)):
         start = text.index(label)
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
-    letters = in_english(text, spoken(text))
+    reply = prepared(text, form, question)
+    letters = reply.letters
     rules = _OTHER_RULES.get(form.kind, _decide)
-    found = rules(Reply.of(letters, form, question), finish)
+    found = rules(reply, finish)
     if found and found.answer and not _taken_back(text[found.span[1] :]):
         return Reading(found.answer, "", found.how, found.span)
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
+
+
+def with_beyond(form: Form) -> Form:
+    """All that may be named are labels to the rules: "an E, not a C" is no C."""
+    return replace(form, labels=(*form.labels, *form.beyond), beyond=form.beyond) if form.beyond else form
+
+
+def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
+    """The reply as the grammar sees it."""
+    return Reply.of(in_english(text, spoken(text)), form, question)
 
 
 def _offered(label: str, form: Form) -> str:
@@ -90,8 +100,7 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
 
 def _best(finder: Finder, *, cut: bool) -> Claim | None:
     reply = finder.reply
-    finals = [c for c in _finals(finder, cut=cut) if c.closed or not cut]
-    counting = [c for c in finals if c.counts]
+    counting = [c for c in finals(finder, cut=cut) if c.counts and (c.closed or not cut)]
     if counting:
         return last_of(counting, reply.letters)
     if cut or undecided(reply.letters.text):
@@ -99,7 +108,7 @@ def _best(finder: Finder, *, cut: bool) -> Claim | None:
     return weaker(finder)
 
 
-def _finals(finder: Finder, *, cut: bool) -> list[Claim]:
+def finals(finder: Finder, *, cut: bool) -> list[Claim]:
     reply = finder.reply
     found = [*finder.whole(), *compared(reply), *in_json(reply), *boxed(reply), *braces(reply), *finder.stated(), *finder.concluded(), *finder.pointed()]
     if not cut:

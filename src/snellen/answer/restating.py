@@ -62,12 +62,15 @@ class Asked:
 @lru_cache(maxsize=4096)
 def asked(text: str, form: Form) -> Asked | None:
     """What a question asks, by its last sentence that ends with a question mark."""
-    questions = [part for part in _SENTENCE.split(text) if part.rstrip().endswith("?")]
-    if not questions:
+    parts = [part for part in _SENTENCE.split(text) if part.strip()]
+    places = [k for k, part in enumerate(parts) if part.rstrip().endswith("?")]
+    if not places:
         return None
-    reply = Reply.of(Tidy(questions[-1]), form)
+    before = parts[places[-1] - 1] if places[-1] and " such " in parts[places[-1]] else ""
+    reply = Reply.of(Tidy(parts[places[-1]]), form)
     words = [word for token, tag in zip(reply.words, reply.tags, strict=True) if tag not in "LKZTU" for word in _WORD.findall(token)]
     known = frozenset(same for word in words for same in _alike(word)) | {word for word in words if word.isdigit()}
+    known |= {stem(word) for word in _WORD.findall(before.lower())}  # "such a line" means what was said before
     content = [word for word in words if word not in _SMALL and not word.isdigit()]
     counts: frozenset[str] = frozenset()
     if words[:2] == ["how", "many"] or words[1:3] == ["how", "many"]:
@@ -123,7 +126,8 @@ _IN_BRACKETS = r"\( [^()\n]* \)"
 def clauses(reply: Reply) -> Iterator[tuple[int, int, bool]]:
     """Where clauses start and end, and whether a conclusion leads to each."""
     start, drawn = 0, False
-    for stop in _re(_BREAKS).finditer(reply.tags):
+    tags = re.sub(r"\([^()\n]*\)", lambda match: "o" * len(match[0]), reply.tags)
+    for stop in _re(_BREAKS).finditer(tags):
         yield start, stop.start(), drawn
         drawn = bool(_re("HENCE | >").match(stop[0]))
         start = stop.end()
@@ -167,10 +171,17 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                 turns = turns or stem(word) in question.turns
                 turned = turned or stem(word) in question.opposite
                 if not _is_known(word, reply.tags[k], question) and not turned:
-                    return None
+                    return (labels.pop(), denied != question.denies) if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns)) else None
     if not turns and not turned and len(places) > 1 + sum(reply.tags[k] in _class("the") for k in places):
         return None
     return labels.pop(), (denied != question.denies) != turned
+
+
+def _in_adjunct(reply: Reply, places: list[int], place: int, sure: list[int], *, turns: bool) -> bool:
+    """Whether a word belongs to a phrase such as "down the left column", after all that matters was said."""
+    last = [k for k in places if k < place and reply.tags[k] in _class("adjunct")]
+    rest = "".join(reply.tags[k] for k in places if k >= place)
+    return turns and bool(last) and max(sure) < last[-1] and not _re("NOT | IF | MAY").search(rest)
 
 
 def _counts_one(reply: Reply, question: Asked, place: int, end: int) -> bool:
@@ -195,7 +206,7 @@ def _yes_or_no(reply: Reply, question: Asked, places: list[int]) -> tuple[str, b
                 turned = turns = True
             elif _is_known(word, tag, question):
                 turns = turns or stem(word) in question.turns
-            else:
+            elif not (turns and _in_adjunct(reply, places, k, [-1], turns=turns)):
                 return None
     if not turns:
         return None
