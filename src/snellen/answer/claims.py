@@ -45,6 +45,7 @@ def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[Abou
     reasoned = lead[concluding[-1].end() if concluding else 0 :]
     turns = list(_re("HERE ,?").finditer(reasoned))
     reasoned = reasoned[turns[-1].end() if turns else 0 :]
+    reasoned = "" if _re("HERE | HENCE").match(tags, start) else reasoned
     clause = re.split("[,;:]", reasoned)[-1]
     if _re(r"[^.!?;,:\n]{0,10} (?<! AS ) (?<! EVEN ) WHEN (?! ME )").match(tags, end):
         return None, "considered"

@@ -39,7 +39,7 @@ def weaker(finder: Finder) -> Claim | None:
     first = finder.opening()
     end = outcome(finder) or finder.last_sentence() or finder.only_number()
     if first and end and first.answer != end.answer:
-        return end if finder.is_last(end) else None
+        return end if finder.is_last(end) and end.how != "restated question" else None
     return first or end
 
 

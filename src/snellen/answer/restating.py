@@ -155,7 +155,7 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
     sure = [k for k in places if reply.tags[k] == "L" or _counts_one(reply, question, k, end)]
     if question.yes_no and not labels:
         return _yes_or_no(reply, question, places)
-    if len(labels) != 1 or not sure:
+    if len(labels) != 1 or not sure or not any(reply.tags[k] not in "LK()" and reply.tags[k] not in _class("the") for k in places):
         return None
     turned = denied = False
     turns = not question.turns
@@ -172,7 +172,7 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                 turned = turned or stem(word) in question.opposite
                 if not _is_known(word, reply.tags[k], question) and not turned:
                     return (labels.pop(), denied != question.denies) if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns)) else None
-    if not turns and not turned and len(places) > 1 + sum(reply.tags[k] in _class("the") for k in places):
+    if not turns and not turned:
         return None
     return labels.pop(), (denied != question.denies) != turned
 
