@@ -2,7 +2,8 @@
 ever is nothing read where there is something.
 
 The replies are in `golden/`: choices.jsonl (labels) and parts.jsonl (numbers and fields), then second to fifth.jsonl;
-probes.jsonl are traps, written with an eye on the rules. Their forms are in `golden_forms.py`. An empty answer means
+probes.jsonl are traps, written with an eye on the rules; restated.jsonl come with the question that they answer. Their
+forms are in `golden_forms.py`. An empty answer means
 that a fair marker would say: this gives none.
 """
 
@@ -14,13 +15,16 @@ import pytest
 from golden_forms import FORMS
 
 from snellen.answer import read
+from snellen.item import Question
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = [json.loads(line) for path in sorted(GOLDEN.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
 
 
 def reading(case: dict[str, Any]) -> str:
-    return read(case["reply"], FORMS[case["form"]], case.get("finish", "stop")).answer
+    form = FORMS[case["form"]]
+    question = Question(case["question"], form, "") if "question" in case else None
+    return read(case["reply"], form, case.get("finish", "stop"), question).answer
 
 
 def test_there_are_many() -> None:

@@ -66,7 +66,7 @@ def empty(reply: Reply) -> Iterator[Claim]:
 # One sign among plain words
 
 _SIGN = r"(?: AN | THE )? NOUN? (?P<denied> [LK] )"
-_NOT_FIRST = rf"(?: IS NOT | IT IS NOT | NOT | NO | IS NO ) {_SIGN} (?: [,;.:]? (?: BUT | RATHER ) | [,;.:] (?= IT IS ) )"
+_NOT_FIRST = rf"(?: IS NOT | IT IS NOT | NOT | NO | IS NO ) {_SIGN} (?: [,;.:]? BUT | [,;.:] (?= IT IS ) )"
 _NOT_LAST = rf",? \(? (?: AND NOT | NOT | DENY ) {_SIGN} \)? (?= [.!]? $ )"
 _WONDERED = r"^ (?: IF | SURELY | THINK | AN | THE | NOUN | IT IS | w ){0,3} [LK] \? $"
 _GUESSED = r"(?: ^ | (?<= [.;,!?\n-] ) | (?<= BUT ) ) (?: HENCE | BUT )? (?: THE GUESS | ME WOULD? GUESS ) (?P<guess> [^?\n]* [LK] [^?\n]* ) $"
@@ -170,7 +170,7 @@ def _rivals(reply: Reply, place: int, answer: str) -> bool:
     if other == answer or _re(_DROPPED).search(lead):
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
-        return bool(_re(r"(?: OR | EVEN | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
+        return bool(_re(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
     after = "".join(reply.words[place + 1 : place + 2])
     word = other in WORDS_TOO or (other.isdigit() and (other == "1" or (after.isalpha() and after.endswith("s"))))
     return not (word and reply.tags[place] == "K")

@@ -47,7 +47,7 @@ def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[Abou
     reasoned = reasoned[turns[-1].end() if turns else 0 :]
     reasoned = "" if _re("HERE | HENCE").match(tags, start) else reasoned
     clause = re.split("[,;:]", reasoned)[-1]
-    if _re(r"[^.!?;,:\n]{0,10} (?<! AS ) (?<! EVEN ) WHEN (?! ME )").match(tags, end):
+    if _re(r"[^.!?;,:\n]{0,10} (?<! AS ) WHEN (?! ME )").match(tags, end):
         return None, "considered"
     if _re("IF").search(reasoned + tags[start:end]):
         return None, "considered"
@@ -74,7 +74,7 @@ _FOLLOWS = r"(?: [;:!)\n|(,.-] | $ | (?<= \) ) (?! OR | AND ) | {on} )"
 _CHOICE = _FOLLOWS.format(on="(?! BUT IT? MAY ) GOES_ON")
 _NUMBER = _FOLLOWS.replace("-]", "]").format(on="(?! BUT IT? MAY ) NUMBER_ON")
 _OTHERWISE = (
-    r"\)? (?: ,? (?: OR | / | TO ) | (?P<list> ,? (?: AND | & | , ) ) ) (?: EVEN | THE | AN | IF | NOUNS ){0,3} "
+    r"\)? (?: ,? (?: OR | / | TO ) | (?P<list> ,? (?: AND | & | , ) ) ) (?: THE | AN | IF | NOUNS ){0,3} "
     r"\(? (?P<other> [LK] ) (?P<does> ANYWORD )?"
 )
 
@@ -364,7 +364,7 @@ class Finder:
             k for k in places
             if self._units & set(self._after(k))
             and not _re(_MORE).match(self.tags, k + 1)
-            and not _re("(?: THAN | BOUND | OPEN_NUMBER ) (?: THE | AN )? $").search(self.tags[max(0, k - 3) : k])
+            and not _re("(?: THAN | OPEN_NUMBER ) (?: THE | AN )? $").search(self.tags[max(0, k - 3) : k])
         ]
 
     @cached_property
@@ -466,7 +466,7 @@ class Finder:
         if not (alone or drawn) or self._is_open(claim, start, end):
             return None
         if set(self.form.labels) <= _DIGITS:
-            if not (self._is_predicated(sentence) or _re(r"(?: NOUNS | NUMBER | ONLY ) \(? L | ^ HENCE [,:]? L | > L").search(sentence)):
+            if not (self._is_predicated(sentence) or _re(r"(?: NOUNS | ONLY ) \(? L | ^ HENCE [,:]? L | > L").search(sentence)):
                 return None
         elif _re("NO L | ^ NO ANYWORD{1,4} IS L").search(sentence):
             return None

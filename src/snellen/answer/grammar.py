@@ -28,7 +28,7 @@ CORRECTED = (
     r"(?: ^ | [.,;:!?\n(-] ) WAIT (?: [,:;.!-]{1,3} WAIT ){0,3} (?: [,:;.!-] | (?<! NO ) ) [,:;.!-]{0,3} "
     r"(?: IT IS | IT WOULD IS | THE? GOOD? ANSWER IS )? SURELY* PREP? AN? LABEL AFTER ENDS",
     r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? ANYWORD )? (?: TO | : | ,? AND CHOOSE )? LABEL AFTER ENDS",
-    r"NOT PREP? THE? NOUN? L AFTER ,? BUT RATHER? PREP? AN? LABEL AFTER ENDS",
+    r"NOT PREP? THE? NOUN? L AFTER ,? BUT PREP? AN? LABEL AFTER ENDS",
     r"SENTENCE NOT THE? NOUN? L AFTER [;,.:] LABEL AFTER LAST",
 )
 CHOSEN = (
@@ -39,7 +39,7 @@ CHOSEN = (
     r"(?: STARTS | HENCE ,? | AND ,? ) HENCE? ONLY LABEL AFTER REMAINS",
     r"ME (?: AM | WOULD )? LEAN PREP? LABEL AFTER",
     r"THE BET IS PREP LABEL",
-    r"WHO (?: (?: IS | WOULDBE | POINTS ) NOUNS NUMBER? | POINTS NOUNS? NUMBER? ) \(? (?P<label> L ) AFTER ENDS",
+    r"WHO (?: (?: IS | WOULDBE | POINTS ) NOUNS | POINTS NOUNS? ) \(? (?P<label> L ) AFTER ENDS",
     r"STARTS HENCE? NOUNS? (?P<label> L ) AFTER IT IS ENDS",
     r"STARTS HENCE [^.!?\n:]{1,20} : LABEL AFTER LAST",
     r"HENCE ,? THEY WOULD? SAY [,:]? (?: IT IS )? PREP? (?: AN | THE )? LABEL AFTER ENDS",
@@ -126,7 +126,7 @@ COUNTS = (
     r"(?: THERE IS | (?: IT ANYWORD? | THERE | THE (?! PLACE ) (?: ANYWORD | NOUN ) (?: PREP THE NOUN )? | HERE ) ,? SURELY? HOLDS | MAKING | "
     r"WE WOULD? SEE | IT IS | (?<= , ) HENCE | TOTAL (?: OF ANYWORD{1,5}? )? (?: IS | [=:|] ) | (?<! PLACE ) HAS ) "
     r"OF_THEM{0,2} (?P<label> L ) (?: (?! STOP | PREP | OF | OPEN_NUMBER ) ANYWORD ){0,3} "
-    r"(?! (?: \( [^()\n]{0,10} \) )? [+*×] L | ADDITION | OF THE? PLACE ) (?= [.!,;\n(|] | $ | OF | IS | PREP | SHOWN )",
+    r"(?! (?: \( [^()\n]{0,10} \) )? [+*×] L | ADDITION | OF THE? PLACE ) (?= [.!,;\n(|] | $ | OF | IS | PREP )",
     r"= (?P<label> L ) UNIT [.!]? (?: \n | $ )",
 )
 

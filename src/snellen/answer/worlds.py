@@ -18,7 +18,8 @@ from snellen.answer.values import Claim
 _HENCE, _SURELY = either("hence"), rf"(?:{either('surely')},? ){{0,3}}"
 _CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{_HENCE}\b")
 _THERE = (  # what people of another world say is the answer itself
-    rf"(?:{either('world')}[,:]? )?(?:{either('they')}(?: would| will)? {either('say')}(?: that)?[,:]? )?"
+    r"(?:in (?:that|their|the other) (?:world|words|language)[,:]? )?(?:(?:they|people there|its people|one of them|"
+    r"(?:the )?people of that world)(?: would| will)? (?:say|answer|(?:call|name) (?:it|this|that))(?: that)?[,:]? )?"
 )
 
 # Two things that are compared
