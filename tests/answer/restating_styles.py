@@ -7,7 +7,9 @@ from snellen.item import Form, Question
 from snellen.prompts import load
 from snellen.tasks import task
 
-NUMBERS = dict(zip("zero one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True))
+NUMBERS = dict(
+    zip("zero one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True)
+)
 STYLES = ("bare", "stated", "restated", "reasoned", "held")
 
 
@@ -28,10 +30,19 @@ _TEMPLATES = (
     (r"Which side (?P<does>.*)", ("{x} {does}.", "The side that {does} is {x}.")),
     (r"Counting .*what is in (?P<where>row \d+, column \d+)", ("There is {x} in {where}.", "In {where} there is {x}.")),
     (r"Is the query positive or negative", ("The query is {x}.", "It is {x}.")),
-    (r"Which caption is true of the picture", ("Caption {x} is true of the picture.", "Caption {x} describes the picture.")),
-    (r"Of which picture is the caption true", ("The caption is true of the {x} picture.", "The caption describes the {x} picture.")),
+    (
+        r"Which caption is true of the picture",
+        ("Caption {x} is true of the picture.", "Caption {x} describes the picture."),
+    ),
+    (
+        r"Of which picture is the caption true",
+        ("The caption is true of the {x} picture.", "The caption describes the {x} picture."),
+    ),
     (r"Which choice is right", ("Choice {x} is right.",)),
-    (r"How many (?P<what>.*?) are there(?P<where>.*?)(?:, \w+ or \w+)?", ("There are {x} {what}{where}.", "I count {x} {what}.")),
+    (
+        r"How many (?P<what>.*?) are there(?P<where>.*?)(?:, \w+ or \w+)?",
+        ("There are {x} {what}{where}.", "I count {x} {what}."),
+    ),
     (r"How many (?P<what>.*?) (?:does|do) (?P<who>.*)", ("It has {x} {what}.", "I count {x} {what}.")),
 )
 _USUAL = {
@@ -55,7 +66,9 @@ def restated(question: Question, label: str) -> list[str]:
 def spoken(question: Question, label: str) -> Iterator[tuple[str, str]]:
     """The answer in each style."""
     yield from (("bare", reply) for reply in (label, *short(label)))
-    yield from (("stated", reply) for reply in (f"The answer is {label}.", f"Answer: {label}", f"Answer: {short(label)[0]}"))
+    yield from (
+        ("stated", reply) for reply in (f"The answer is {label}.", f"Answer: {label}", f"Answer: {short(label)[0]}")
+    )
     said = restated(question, label)
     yield from (("restated", reply) for reply in said)
     steps = "I look at the picture closely, part by part, and compare what I find.\n\n"

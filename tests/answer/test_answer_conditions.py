@@ -27,7 +27,10 @@ def check(name: str, design: str) -> None:
     for style in STYLES:
         rates = [read[key] / many for key, many in put.items() if key[1] == style]
         assert not rates or min(rates) >= 0.9, (style, rates)
-        assert not rates or max(rates) - min(rates) <= 0.02, (style, {k: read[k] / put[k] for k in put if k[1] == style})
+        assert not rates or max(rates) - min(rates) <= 0.02, (
+            style,
+            {k: read[k] / put[k] for k in put if k[1] == style},
+        )
 
 
 @pytest.mark.parametrize(("name", "design"), DESIGNS)
@@ -47,7 +50,12 @@ def test_who_answers_questions_about_panels_shortly_is_read() -> None:
     fine = [question for question in asked if not set(question.form.labels) <= set("1234ABCD")]
     assert len(fine) >= 300
     for question in fine:
-        for reply in (question.key, short(question.key)[0], f"Answer: {short(question.key)[0]}", f"{short(question.key)[0]}."):
+        for reply in (
+            question.key,
+            short(question.key)[0],
+            f"Answer: {short(question.key)[0]}",
+            f"{short(question.key)[0]}.",
+        ):
             if short(question.key)[0] in ("other figure",):
                 continue  # "at the other figure" cannot be put any shorter
             verdict = mark(reply, question)

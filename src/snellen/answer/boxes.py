@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from snellen.answer.claims import Finder, lead_is_meant
+from snellen.answer.claims import lead_is_meant
+from snellen.answer.endings import Finder
 from snellen.answer.ranking import outcome
 from snellen.answer.structured import answer_value, is_json, objects
 from snellen.answer.tags import Reply
@@ -113,7 +114,11 @@ def braces(reply: Reply) -> Iterator[Claim]:
 def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Claim]:
     """What the containers, given from the last one back, come to; nothing if none of them is meant."""
     text = reply.letters.text
-    real = [(box, answer) for box, answer in boxes if lead_is_meant(_before(text, box), reply.form) and not _generic(text, box)]
+    real = [
+        (box, answer)
+        for box, answer in boxes
+        if lead_is_meant(_before(text, box), reply.form) and not _generic(text, box)
+    ]
     if real:
         last, answer = real[0]
         others = [box for box, other in real[1:] if other not in ("", answer)]

@@ -1,13 +1,13 @@
 """Short replies to eye charts: "It's a K.", "The gap is at the top", "They cross twice", "The page is blank."
 
-For charts the grammar is too careful in one way (a letter in lower case might be an article, "I see a C" a remark) and too
-bold in another: who sees badly also says what it is not. Where every word of a short reply is plain, its single sign can
-only be the answer. What the grammar finds in other replies is dropped if it is denied, or if another sign is named after it.
+For charts the grammar is too careful in one way (a letter in lower case might be an article, "I see a C" a remark) and
+too bold in another: who sees badly also says what it is not. Where every word of a short reply is plain, its one sign
+can only be the answer. What the grammar finds in other replies is dropped if it is denied, or if another sign is named
+after it.
 """
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from snellen.answer.lexicon import lexicon, pattern
 from snellen.answer.naming import everyday
@@ -18,17 +18,19 @@ from snellen.answer.values import Claim
 WORDS_TOO = ("A", "I")
 """Letters that are words as well."""
 _LONGEST = 40
-_DRAWN = {"/": "leaning right", "|": "upright", "-": "level", "\u2013": "level", "\u2014": "level", "\\": "leaning left"}
+_DRAWN = {
+    "/": "leaning right",
+    "|": "upright",
+    "-": "level",
+    "\u2013": "level",
+    "\u2014": "level",
+    "\\": "leaning left",
+}
 
 
 def drawn(reply: str) -> str:
     """The direction of stripes that a reply draws instead of naming it; empty if it draws none."""
     return _DRAWN.get(reply.strip("()' "), "")
-
-
-@cache
-def _re(text: str) -> re.Pattern[str]:
-    return pattern(text)
 
 
 def _claim(reply: Reply, how: str, start: int, end: int, answer: str) -> Claim:
@@ -59,7 +61,7 @@ def empty(reply: Reply) -> Iterator[Claim]:
     if any(tag in "LK" and reply.answer(k) not in (words if tag == "K" else words[:1]) for k, tag in enumerate(tags)):
         return
     parts = [part for part in re.split(r"[.!;,:\n-]+", tags.replace("K", lexicon().tags["a"])) if part]
-    if parts and all(_re(_SAYS_EMPTY).fullmatch(part) for part in parts):
+    if parts and all(pattern(_SAYS_EMPTY).fullmatch(part) for part in parts):
         yield _claim(reply, "said to be empty", 0, len(tags), form.empty)
 
 
@@ -69,26 +71,36 @@ _SIGN = r"(?: AN | THE )? NOUN? (?P<denied> [LK] )"
 _NOT_FIRST = rf"(?: IS NOT | IT IS NOT | NOT | NO | IS NO ) {_SIGN} (?: [,;.:]? BUT | [,;.:] (?= IT IS ) )"
 _NOT_LAST = rf",? \(? (?: AND NOT | NOT | DENY ) {_SIGN} \)? (?= [.!]? $ )"
 _WONDERED = r"^ (?: IF | SURELY | THINK | AN | THE | NOUN | IT IS | w ){0,3} [LK] \? $"
-_GUESSED = r"(?: ^ | (?<= [.;,!?\n-] ) | (?<= BUT ) ) (?: HENCE | BUT )? (?: THE GUESS | ME WOULD? GUESS ) (?P<guess> [^?\n]* [LK] [^?\n]* ) $"
+_GUESSED = (
+    r"(?: ^ | (?<= [.;,!?\n-] ) | (?<= BUT ) ) (?: HENCE | BUT )? (?: THE GUESS | ME WOULD? GUESS ) "
+    r"(?P<guess> [^?\n]* [LK] [^?\n]* ) $"
+)
 _CLAUSES = r"[,;.!()\n] | BUT | BECAUSE | -"
-_OUT_OF_LINE = r"(?: is | stands )?(?:(?:a little |slightly )?(?:out of line|misaligned|offset)|not (?:in line|aligned))"
+_OUT_OF_LINE = (
+    r"(?: is | stands )?(?:(?:a little |slightly )?(?:out of line|misaligned|offset)|not (?:in line|aligned))"
+)
 
 
 def plainly(reply: Reply) -> Iterator[Claim]:
     """The only sign that a short reply in plain words names."""
-    if not everyday(reply.form) or reply.form.kind != "choice" or reply.letters.cut or not 0 < len(reply.tags) <= _LONGEST:
+    if (
+        not everyday(reply.form)
+        or reply.form.kind != "choice"
+        or reply.letters.cut
+        or not 0 < len(reply.tags) <= _LONGEST
+    ):
         return
     tags = _as_words(reply)
-    if guessed := _re(_GUESSED).search(tags):
+    if guessed := pattern(_GUESSED).search(tags):
         tags = " " * guessed.start("guess") + guessed["guess"]
-    denied = {reply.answer(m.start("denied")) for text in (_NOT_FIRST, _NOT_LAST) for m in _re(text).finditer(tags)}
+    denied = {reply.answer(m.start("denied")) for text in (_NOT_FIRST, _NOT_LAST) for m in pattern(text).finditer(tags)}
     for text in (_NOT_FIRST, _NOT_LAST):
-        tags = _re(text).sub(lambda m: " " * len(m[0]), tags)
-    if _re(_WONDERED).match(tags.strip()):
+        tags = pattern(text).sub(lambda m: " " * len(m[0]), tags)
+    if pattern(_WONDERED).match(tags.strip()):
         tags = tags.replace("?", " ")
     words = _words(reply)
     kept: list[int] = []
-    edges = [0, *(place for stop in _re(_CLAUSES).finditer(tags) for place in stop.span()), len(tags)]
+    edges = [0, *(place for stop in pattern(_CLAUSES).finditer(tags) for place in stop.span()), len(tags)]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         places = [k for k in range(start, end) if tags[k] != " "]
         if any(tags[k] in "LKZ" for k in places) or not _is_hedge(reply, places, words):
@@ -112,17 +124,22 @@ def _is_plain(reply: Reply, place: int, words: frozenset[str]) -> bool:
     return known or tag in "K:" or stem(word) in words
 
 
+_UNSURE = (
+    r"NOT (?: FAIRLY | \# % | IS | ANYWORD )? CLEAR | MEASURE (?: IS | : )? FAIRLY? GRADE | GRADE (?= MEASURE ) | \# %"
+)
+
+
 def _is_hedge(reply: Reply, places: list[int], words: frozenset[str]) -> bool:
     """Whether a clause only says how sure or how hard to see something is."""
     clause = "".join(reply.tags[k] for k in places)
-    rest = _re(r"NOT (?: FAIRLY | \# % | IS | ANYWORD )? CLEAR | MEASURE (?: IS | : )? FAIRLY? GRADE | GRADE (?= MEASURE ) | \# %").sub("", clause)
+    rest = pattern(_UNSURE).sub("", clause)
     classes = lexicon().classes
     known = {reply.tags[k] for k in places if _is_plain(reply, k, words)} | set(classes["doubt"])
     return all(tag in known for tag in rest)
 
 
 def _as_words(reply: Reply) -> str:
-    """The tags with every "a", "i" and "one" a word again that is none of the answers, and "two" where it counts lines."""
+    """The tags with every "a", "i" and "one" a word again that is no answer, and "two" where it counts lines."""
     tags = list(reply.tags)
     for k, tag in enumerate(tags):
         if tag != "K" or sum(t != " " for t in tags) == 1:
@@ -135,7 +152,9 @@ def _as_words(reply: Reply) -> str:
     return "".join(tags)
 
 
-_ONE_BEFORE = re.compile("|is|be|an?|digit|number|answer|count|see|reads?|at|to|cross|crosses|intersect|only|just|exactly|guess|say|:")
+_ONE_BEFORE = re.compile(
+    "|is|be|an?|digit|number|answer|count|see|reads?|at|to|cross|crosses|intersect|only|just|exactly|guess|say|:"
+)
 _ONE_AFTER = re.compile(r"|[.,;!)]+|times?|crossings?|intersections?")
 
 
@@ -152,13 +171,13 @@ _DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | NOUNS ){0,3} \(? $"
 def withdrawn(reply: Reply, found: Claim) -> bool:
     """Whether an answer is denied where it was found or later on, or what comes after names another."""
     tags = reply.tags
-    if found.answer in ("left", "right") and _re("HALF_WAY").search(tags):
+    if found.answer in ("left", "right") and pattern("HALF_WAY").search(tags):
         return True
     names = [k for k, tag in enumerate(tags) if tag in "LKZ" and reply.span(k, k + 1)[1] > found.span[0]]
     own = [k for k in names if reply.answer(k) == found.answer]
-    if found.answer == "1" and any(tags[k] == "K" and _re("(?: THE | OTHER | w ) $").search(tags[:k]) for k in own):
+    if found.answer == "1" and any(tags[k] == "K" and pattern("(?: THE | OTHER | w ) $").search(tags[:k]) for k in own):
         return True
-    if any(_re(_BEFORE).search(tags, max(0, k - 9), k) or _re(_AFTER).match(tags, k + 1) for k in own):
+    if any(pattern(_BEFORE).search(tags, max(0, k - 9), k) or pattern(_AFTER).match(tags, k + 1) for k in own):
         return True
     last = max((k for k in own if reply.span(k, k + 1)[0] < found.span[1]), default=len(tags))
     return any(_rivals(reply, k, found.answer) for k in names if k > last)
@@ -167,10 +186,10 @@ def withdrawn(reply: Reply, found: Claim) -> bool:
 def _rivals(reply: Reply, place: int, answer: str) -> bool:
     """Whether a name stands for another answer that is not withdrawn; "a", "I", "one" and "two lines" are words."""
     other, lead = reply.answer(place), reply.tags[max(0, place - 6) : place]
-    if other == answer or _re(_DROPPED).search(lead):
+    if other == answer or pattern(_DROPPED).search(lead):
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
-        return bool(_re(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
+        return bool(pattern(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
     after = "".join(reply.words[place + 1 : place + 2])
     word = other in WORDS_TOO or (other.isdigit() and (other == "1" or (after.isalpha() and after.endswith("s"))))
     return not (word and reply.tags[place] == "K")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from snellen.answer.charts import empty, plainly
-from snellen.answer.claims import Finder
+from snellen.answer.endings import Finder
 from snellen.answer.reader import finals, prepared, read, with_beyond
 from snellen.answer.values import Claim, Reading
 from snellen.call import Finish
@@ -26,7 +26,8 @@ class Explanation:
             won = claim.span == self.reading.span and claim.answer == self.reading.answer
             said = " ".join(text[slice(*claim.span)].split())
             said = said if len(said) <= _WIDTH else f"{said[: _WIDTH - 3]}..."
-            yield f"{'*' if won else ' '} {claim.answer or 'open':<12} {claim.stance:<10} of {claim.about}, {claim.how}: {said!r}"
+            what = f"{claim.answer or 'open':<12} {claim.stance:<10} of {claim.about}, {claim.how}"
+            yield f"{'*' if won else ' '} {what}: {said!r}"
         yield self._why()
 
     def _why(self) -> str:

@@ -6,7 +6,6 @@ Every line is a pattern over tags (see `lexicon`). `LABEL` holds the name that i
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from snellen.answer.lexicon import pattern
 
@@ -15,6 +14,14 @@ _NO_Q = r"(?! \? )"
 _OPENS = r"(?: THEY WOULD? SAY IT? WHO? [,:]? )?"
 _HERE = r"(?: WORLD [,:]? )?"
 
+WHOLE = (
+    r"(?: WORLD [,:]? )? (?: THEY WOULD? SAY WHO? [,:]? )? (?: THINK | SURELY | HENCE | IT IS | IT "
+    r"WOULDBE | IT LOOKS | "
+    r"LOOKS | WHO | PREP | AN | [,:] | ME AM NOT (?: FAIRLY | \# % )? CERTAIN ,? BUT | ME WOULD? CHOOSE )*? "
+    r"(?: THE | AN )? NOUNS{0,2} (?: WHO PLAYS THE? | NAMED THE? )? (?: NOUN \#? )? \({0,2} (?P<label> [LKZ] ) "
+    r"(?: L ){0,3} AFTER UNIT (?: ,? (?: CLOSE | OF THE NOUN | ME WOULD? CHOOSE | LOOKS THE? (?: BETTER | TRUE ) ) )*"
+)
+LINE = r"(?: ^ | (?<= \n ) ) ORNAMENT NOUNS? \(? (?P<label> [LKZ] ) [)*.,!o|-]{0,9} (?= \n | $ )"
 STATED = (
     rf"ANSWERS ASIDE OF_IT (?: LEADS | WOULDBE :? \n? ) SURELY* {_HERE} {_OPENS} SURELY* PREP? AN? {_SAID}",
     rf"ME WOULD* CHOOSE WHO? :? {_SAID}",
@@ -27,7 +34,8 @@ CALLED = (rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* THE (?: GOOD 
 CORRECTED = (
     r"(?: ^ | [.,;:!?\n(-] ) WAIT (?: [,:;.!-]{1,3} WAIT ){0,3} (?: [,:;.!-] | (?<! NO ) ) [,:;.!-]{0,3} "
     r"(?: IT IS | IT WOULD IS | THE? GOOD? ANSWER IS )? SURELY* PREP? AN? LABEL AFTER ENDS",
-    r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? ANYWORD )? (?: TO | : | ,? AND CHOOSE )? LABEL AFTER ENDS",
+    r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? ANYWORD )? (?: TO | : | ,? AND "
+    r"CHOOSE )? LABEL AFTER ENDS",
     r"NOT PREP? THE? NOUN? L AFTER ,? BUT PREP? AN? LABEL AFTER ENDS",
     r"SENTENCE NOT THE? NOUN? L AFTER [;,.:] LABEL AFTER LAST",
 )
@@ -51,7 +59,8 @@ CHOSEN = (
     r"(?<= SPOKEN L [.!?] ) LABEL AFTER LAST",
 )
 NO_ROLE = (
-    rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* (?: CORRECT | THE TRUE THING ) (?: ENDS | (?= [,;] ) ) {_NO_Q}",
+    rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* (?: CORRECT | THE TRUE THING ) (?: ENDS | (?= "
+    rf"[,;] ) ) {_NO_Q}",
     r"CAPTION (?: FITS | IS ONLY? TRUE ) OF? ONLY? LABEL AFTER ENDS",
     r"(?: TRUE THING | THING WHO IS TRUE ) (?: OF THE? [LKw] )? IS SURELY* AN? LABEL",
     r"STARTS HENCE? NOUNS? (?P<label> L ) AFTER IS THE ONE ENDS",
@@ -59,7 +68,8 @@ NO_ROLE = (
     r"(?: IT IS | WHO IS ) SURELY? WHAT LABEL [^.!?\n]{0,6} SHOWS LAST",
     r"SENTENCE BECAUSE [^.!?:\n]{1,30} : LABEL AFTER LAST",
     r"> LABEL AFTER LAST",
-    r"(?: (?<= [.!?\n] ) | (?<= BUT ) ) HENCE? BUT? (?: HERE | PREP THE NOUN )? ,? IT IS SURELY* PREP? AN? LABEL AFTER LAST",
+    r"(?: (?<= [.!?\n] ) | (?<= BUT ) ) HENCE? BUT? (?: HERE | PREP THE NOUN )? ,? IT IS SURELY* PREP? "
+    r"AN? LABEL AFTER LAST",
     r"CLASSIFY (?: IT NOUN? | THE NOUN? ANYWORD NOUN? )? AS LABEL",
     rf"(?P<label> L ) AFTER ASIDE (?: IS | LOOKS ) SURELY* THE? BETTER {_NO_Q}",
     r"FITS LABEL AFTER BETTER_WORD",
@@ -69,10 +79,12 @@ NO_ROLE = (
 YES_OR_NO = (r"(?<= [.!?\n] ) (?P<label> L ) , [^.!?\n]{1,24} LAST",)
 FITTING = (
     r"(?: STARTS | (?<= HENCE ) | (?<= BUT ) | (?<= IS ) ) LABEL AFTER ASIDE WHO? SURELY* "
-    r"(?: FITS (?: OF? THE? SCENE )? WELL? | IS TRUE OF? (?: THE? SCENE )? ) (?: ENDS | (?= [,;] | WHILE | BECAUSE ) )",
+    r"(?: FITS (?: OF? THE? SCENE )? WELL? | IS TRUE OF? (?: THE? SCENE )? ) (?: ENDS | (?= [,;] | WHILE "
+    r"| BECAUSE ) )",
 )
 SORTED = (
-    r"THE? QUERY NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? BELONGS OF (?: THE )? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
+    r"THE? QUERY NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? BELONGS OF (?: THE )? (?P<label> L ) (?: "
+    r"PLURAL | TAIL )? ENDS",
     r"ME WOULD? PUT THE? QUERY NOUN? OF THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
 )
 
@@ -85,14 +97,18 @@ OUTCOMES = (
     rf"(?P<role> {_ROLE} ) ASIDE OF_IT LEADS SURELY* LABEL AFTER (?P<ends>)",
     rf"(?P<label> L ) AFTER ASIDE ,? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
     rf"BECOMES (?: SURELY | PREP ){{0,2}} THE? (?P<noun> {_ROLE} ) ) {_NOT_USUALLY}",
-    rf"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | NAMED | ANYWORD )",
+    r"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | "
+    r"NAMED | ANYWORD )",
     rf"(?P<label> L ) AFTER (?: (?! MAY | WHEN | NOT | OR | WOULD ) (?: ANYWORD | [()] ) ){{1,12}} AND HENCE? "
     rf"(?: (?P<role> WIN | LOSE ) | IS SURELY? THE (?P<noun> {_ROLE} ) ) (?= [.!\n] | $ | HENCE )",
-    rf"(?: VICTORY IS (?P<role> WIN | LOSE ) OF | (?P<noun> VICTORY ) BELONGS TO | GIVES (?: IT | THE VICTORY ) TO ) LABEL AFTER (?= [.,;!(\n] | $ )",
-    rf"PARTY ANYWORD{{0,8}}? (?P<role> WIN | LOSE ) (?: THERE | PREP THE ANYWORD )? (?: : | , (?: WHO IS | HENCE ) | ; IT IS ) (?: IT IS )? "
-    rf"LABEL AFTER (?= [.,;:!(\n] | $ )",
+    r"(?: VICTORY IS (?P<role> WIN | LOSE ) OF | (?P<noun> VICTORY ) BELONGS TO | GIVES (?: IT | THE "
+    r"VICTORY ) TO ) LABEL AFTER (?= [.,;!(\n] | $ )",
+    r"PARTY ANYWORD{0,8}? (?P<role> WIN | LOSE ) (?: THERE | PREP THE ANYWORD )? (?: : | , (?: WHO IS | "
+    r"HENCE ) | ; IT IS ) (?: IT IS )? "
+    r"LABEL AFTER (?= [.,;:!(\n] | $ )",
     rf"(?<! = ) (?P<label> L ) [=>] (?P<role> {_ROLE} ) (?= [.,;:!)\n] | $ )",
-    rf"(?: MAKING | HENCE IS | (?<= T ) AND | (?<= U ) AND ) LABEL AFTER THE? (?P<role> {_ROLE} ) (?= [.,;:!\n] | $ | AND )",
+    rf"(?: MAKING | HENCE IS | (?<= T ) AND | (?<= U ) AND ) LABEL AFTER THE? (?P<role> {_ROLE} ) (?= "
+    rf"[.,;:!\n] | $ | AND )",
     rf"HENCE [,:]? THE? (?P<role> {_ROLE} ) WOULDBE LABEL AFTER (?= [.!\n] | $ )",
 )
 
@@ -115,7 +131,8 @@ WRONG_IS = (
     rf"THING WHO IS WRONG LEADS SURELY* {_NTH} {_NO_Q}",
 )
 IS_WRONG = (
-    rf"THING? (?P<label> L ) AFTER ASIDE (?: IS SURELY* THE? (?: WRONG | NOT TRUE ) | HAVE (?: THE | AN ) WRONG THING | "
+    rf"THING? (?P<label> L ) AFTER ASIDE (?: IS SURELY* THE? (?: WRONG | NOT TRUE ) | HAVE (?: THE | AN ) "
+    rf"WRONG THING | "
     rf"WOULD NOT FIT ) THING? {_NO_Q} (?! WHEN | OR )",
 )
 RIGHT_IS = (rf"TRUE THING LEADS SURELY* {_NTH} {_NO_Q} ENDS",)
@@ -123,7 +140,8 @@ RIGHT_IS = (rf"TRUE THING LEADS SURELY* {_NTH} {_NO_Q} ENDS",)
 # Numbers
 
 COUNTS = (
-    r"(?: THERE IS | (?: IT ANYWORD? | THERE | THE (?! PLACE ) (?: ANYWORD | NOUN ) (?: PREP THE NOUN )? | HERE ) ,? SURELY? HOLDS | MAKING | "
+    r"(?: THERE IS | (?: IT ANYWORD? | THERE | THE (?! PLACE ) (?: ANYWORD | NOUN ) (?: PREP THE NOUN )? "
+    r"| HERE ) ,? SURELY? HOLDS | MAKING | "
     r"WE WOULD? SEE | IT IS | (?<= , ) HENCE | TOTAL (?: OF ANYWORD{1,5}? )? (?: IS | [=:|] ) | (?<! PLACE ) HAS ) "
     r"OF_THEM{0,2} (?P<label> L ) (?: (?! STOP | PREP | OF | OPEN_NUMBER ) ANYWORD ){0,3} "
     r"(?! (?: \( [^()\n]{0,10} \) )? [+*×] L | ADDITION | OF THE? PLACE ) (?= [.!,;\n(|] | $ | OF | IS | PREP )",
@@ -142,14 +160,6 @@ PREDICATED = (
     r"(?: IS | IT IS ) (?: AN | THE )? ANYWORD? L ANYWORD [.!]? $",
 )
 """Where a single sentence asserts a label, not just mentions it."""
-
-
-class Frames(NamedTuple):
-    """The compiled patterns for one kind of answer."""
-
-    stated: tuple[re.Pattern[str], ...]
-    called: tuple[re.Pattern[str], ...]
-    counts: tuple[re.Pattern[str], ...]
 
 
 _UNIT = re.compile(r"(?<!\S)UNIT(?!\w)")

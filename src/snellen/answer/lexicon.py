@@ -1,9 +1,9 @@
 """The words the reader knows, by role, and the notation in which its grammar is written.
 
 `lexicon.toml` lists words under roles. A reply becomes a string of **tags**, one character for each word or sign: words
-with the same roles share a character, labels are `L` (`K` where one might be an ordinary word), unknown words `w`, other
-numbers `#`, signs themselves. A pattern of the grammar is a regular expression over tags in which a name in capitals
-stands for all words of that role: `ANSWER IS SURELY* L` reads "the answer is clearly X".
+with the same roles share a character, labels are `L` (`K` where one might be an ordinary word), unknown words `w`,
+other numbers `#`, signs themselves. A pattern of the grammar is a regular expression over tags in which a name in
+capitals stands for all words of that role: `ANSWER IS SURELY* L` reads "the answer is clearly X".
 """
 
 import re
@@ -118,6 +118,7 @@ _MACROS = {
 _BARE = ("LABEL", "WEAK", "DENIED")
 
 
+@cache
 def pattern(text: str) -> re.Pattern[str]:
     """A regular expression over tags from the notation of the grammar."""
     return re.compile(_expanded(_BLANKS.sub(" ", text)).replace(" ", ""))

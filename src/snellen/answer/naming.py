@@ -50,6 +50,11 @@ class Named:
         return self.answers[(ord(name) - _SURE) & 0x7FFF if ord(name) >= _WEAK else ord(name) - _SURE]
 
 
+def are_numbers(labels: tuple[str, ...]) -> bool:
+    """Whether all labels are numbers in words."""
+    return bool(labels) and all(label.lower() in _WORDS for label in labels)
+
+
 def everyday(form: Form) -> bool:
     """Whether the answer is what is seen on a chart: a sign of print, a direction, a place, or nothing."""
     return bool(form.beyond or form.empty or "upper left" in form.labels)
@@ -61,7 +66,8 @@ _NO_WORD = (  # an upper-case A or I is a label only where the next word shows t
     r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:wins|won|loses|is|has|because|since|and|or|vs|with|by|who|which|not|does|rather|"
     r"under)\b)"
 )
-_NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matches|describes|takes|it|in|at|on|from|against|but|while|so)\b)"
+_NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matches|describes|takes|it|in|at|on|"
+_NO_ARTICLE += r"from|against|but|while|so)\b)"
 _END = r"(?!\w)(?!['-]\w)(?!\.\d)"
 _NO_DETERMINER = (  # "no parking", "no one", "no way to tell": a word before a noun, not an answer
     r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:because|since|as|it|there|they|the|this|that|these|those|he|she|i|we|is|was|and|or|"
@@ -83,7 +89,7 @@ def _idioms(labels: tuple[str, ...], charts: bool) -> re.Pattern[str] | None:
     known = [idiom for words, idiom in table("idioms").items() if own & set(words.split())]
     if charts:  # lines may cross "3 times", or "at 3 points"
         known = [idiom.replace("|times|points|", "|") for idiom in known]
-    if labels and all(label.lower() in _WORDS for label in labels):
+    if are_numbers(labels):
         known.append(_OF_OTHERS)
     return re.compile("|".join(known), re.IGNORECASE) if known else None
 
@@ -139,15 +145,35 @@ def _bare(label: str) -> str:
     return " ".join(text[start:end].split())
 
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+_UNITS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+]
 _UNITS += ["seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS = {word: n for n, word in enumerate(_UNITS)}
 _WORDS |= {ten: 10 * n for n, ten in enumerate(_TENS, 2)}
 _WORDS |= {f"{ten}-{unit}": 10 * n + k for n, ten in enumerate(_TENS, 2) for k, unit in enumerate(_UNITS[:10]) if k}
-_NTH = "first second third fourth fifth sixth seventh eighth ninth".split()
+_NTH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 _NTHS = tuple(zip(_NTH, ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"), strict=True))
-_SMALL = frozenset("a an the on in at to of with by from its it is and or other".split())
+_SMALL = frozenset(
+    ["a", "an", "the", "on", "in", "at", "to", "of", "with", "by", "from", "its", "it", "is", "and", "or", "other"]
+)
 """Words that tell no label from another."""
 
 

@@ -1,13 +1,16 @@
 """Which claim is the answer.
 
-**The last claim that calls something the answer wins; without one, what is said of the thing asked for, if all such claims
-agree or the last one concludes; without that, what the reply opens with or its last sentence comes to.**
+**The last claim that calls something the answer wins; without one, what is said of the thing asked for, if all such
+claims agree or the last one concludes; without that, what the reply opens with or its last sentence comes to.** A reply
+that then says of another label what was asked for is unread.
 """
 
 import re
 from dataclasses import replace
 
-from snellen.answer.claims import Finder, _re, sentence_start
+from snellen.answer.claims import sentence_start
+from snellen.answer.endings import Finder
+from snellen.answer.lexicon import pattern
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
 
@@ -47,7 +50,9 @@ def outcome(finder: Finder) -> Claim | None:
     """What is said of the thing asked for, if nothing in the reply contradicts it or the last sentence concludes."""
     reply, tags = finder.reply, finder.tags
     found = finder.outcomes
-    claims = [claim for claim in found if claim.stance in ("given", "concluded") and claim.about != "the kind in general"]
+    claims = [
+        claim for claim in found if claim.stance in ("given", "concluded") and claim.about != "the kind in general"
+    ]
     claims = [claim for claim in claims if claim.about != "a part"]
     if not claims:
         return None
@@ -57,7 +62,7 @@ def outcome(finder: Finder) -> Claim | None:
     last = [claim for claim in claims if claim.place[0] >= sentence]
     others = finder.of_others
     names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L" and k not in others}
-    hence = _re(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
+    hence = pattern(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
     if counting:
         drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
         last = [claim for claim in last if claim.place[1] > drawn] or last
@@ -72,7 +77,7 @@ def outcome(finder: Finder) -> Claim | None:
 
 def _corrected(tags: str, claims: list[Claim], last: Claim) -> bool:
     """Whether words of a correction stand between the claims before and the last one."""
-    return claims[0] != last and bool(_re("CORRECTS").search(tags, claims[0].place[0], last.place[0]))
+    return claims[0] != last and bool(pattern("CORRECTS").search(tags, claims[0].place[0], last.place[0]))
 
 
 def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
@@ -91,7 +96,9 @@ def contradicted(finder: Finder, found: Claim) -> bool:
     """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
     if finder.form.kind != "choice":
         return False
-    others = [c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"]
+    others = [
+        c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"
+    ]
     either = {label.lower() for label in finder.form.labels} == {"yes", "no"}
     return any(c.span[0] >= found.span[1] or (either and c.how == "restated question") for c in others)
 

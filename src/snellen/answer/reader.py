@@ -7,8 +7,8 @@ from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, withdrawn
-from snellen.answer.claims import Finder
 from snellen.answer.comparing import normal
+from snellen.answer.endings import Finder
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.naming import everyday, number
 from snellen.answer.ranking import contradicted, last_of, undecided, weaker
@@ -110,7 +110,16 @@ def _best(finder: Finder, *, cut: bool) -> Claim | None:
 
 def finals(finder: Finder, *, cut: bool) -> list[Claim]:
     reply = finder.reply
-    found = [*finder.whole(), *compared(reply), *in_json(reply), *boxed(reply), *braces(reply), *finder.stated(), *finder.concluded(), *finder.pointed()]
+    found = [
+        *finder.whole(),
+        *compared(reply),
+        *in_json(reply),
+        *boxed(reply),
+        *braces(reply),
+        *finder.stated(),
+        *finder.concluded(),
+        *finder.pointed(),
+    ]
     if not cut:
         found += [*finder.judged(), *finder.last_line()]
     return found

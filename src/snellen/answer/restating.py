@@ -1,9 +1,9 @@
 """Replies that answer in the words of the question: "X has such a line", "It is not the usual number", "six dots".
 
-A clause that has one label, and otherwise only words of the question and plain ones, says that label. Where the question
-asks which of them does something ("Which side has more pieces?"), the clause must also have the word on which it turns
-("more"). A word that is none of these, such as "fewer", makes the clause mean something else. A yes or no may be said
-without either word: "The number is usual", "It is not the usual one".
+A clause that has one label, and otherwise only words of the question and plain ones, says that label. Where the
+question asks which of them does something ("Which side has more pieces?"), the clause must also have the word on which
+it turns ("more"). A word that is none of these, such as "fewer", makes the clause mean something else. A yes or no may
+be said without either word: "The number is usual", "It is not the usual one".
 """
 
 import re
@@ -12,15 +12,63 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from snellen.answer.lexicon import lexicon, pattern, table, words_of
-from snellen.answer.naming import everyday
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
 from snellen.item import Form
 
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_AUX = frozenset("do does did would".split())
-_SMALL = frozenset("a an the of in on at to is are was were be has have had it its this that there one ones or and which who what how such so by with for from other each two four many much does do did not would".split())
+_AUX = frozenset(["do", "does", "did", "would"])
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "it",
+        "its",
+        "this",
+        "that",
+        "there",
+        "one",
+        "ones",
+        "or",
+        "and",
+        "which",
+        "who",
+        "what",
+        "how",
+        "such",
+        "so",
+        "by",
+        "with",
+        "for",
+        "from",
+        "other",
+        "each",
+        "two",
+        "four",
+        "many",
+        "much",
+        "does",
+        "do",
+        "did",
+        "not",
+        "would",
+    ]
+)
 
 
 def stem(word: str) -> str:
@@ -68,7 +116,12 @@ def asked(text: str, form: Form) -> Asked | None:
         return None
     before = parts[places[-1] - 1] if places[-1] and " such " in parts[places[-1]] else ""
     reply = Reply.of(Tidy(parts[places[-1]]), form)
-    words = [word for token, tag in zip(reply.words, reply.tags, strict=True) if tag not in "LKZTU" for word in _WORD.findall(token)]
+    words = [
+        word
+        for token, tag in zip(reply.words, reply.tags, strict=True)
+        if tag not in "LKZTU"
+        for word in _WORD.findall(token)
+    ]
     known = frozenset(same for word in words for same in _alike(word)) | {word for word in words if word.isdigit()}
     known |= {stem(word) for word in _WORD.findall(before.lower())}  # "such a line" means what was said before
     content = [word for word in words if word not in _SMALL and not word.isdigit()]
@@ -79,8 +132,12 @@ def asked(text: str, form: Form) -> Asked | None:
         counts = frozenset(stem(word) for word in rest[: verbs[0] if verbs else 3] if word not in _SMALL)
     yes_no = {label.lower() for label in form.labels} == {"yes", "no"}
     turning = _turning(words, content, yes_no=yes_no)
-    opposite = frozenset(stem(other) for word in turning for other in table("opposite").get(word, "").split(" | ") if other)
-    return Asked(known, frozenset(same for word in turning for same in _alike(word)), counts, "not" in words, yes_no, opposite)
+    opposite = frozenset(
+        stem(other) for word in turning for other in table("opposite").get(word, "").split(" | ") if other
+    )
+    return Asked(
+        known, frozenset(same for word in turning for same in _alike(word)), counts, "not" in words, yes_no, opposite
+    )
 
 
 def _turning(words: list[str], content: list[str], *, yes_no: bool) -> list[str]:
@@ -98,18 +155,13 @@ def _turning(words: list[str], content: list[str], *, yes_no: bool) -> list[str]
 
 
 @cache
-def _re(text: str) -> re.Pattern[str]:
-    return pattern(text)
-
-
-@cache
 def _class(role: str) -> frozenset[str]:
     return frozenset(lexicon().classes[role])
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause at tags[start:end] that restates the question, and the label it says. `opposite`: it says the opposite."""
+    """A clause at tags[start:end] that restates the question, or its opposite, and the label it says."""
 
     start: int
     end: int
@@ -127,9 +179,9 @@ def clauses(reply: Reply) -> Iterator[tuple[int, int, bool]]:
     """Where clauses start and end, and whether a conclusion leads to each."""
     start, drawn = 0, False
     tags = re.sub(r"\([^()\n]*\)", lambda match: "o" * len(match[0]), reply.tags)
-    for stop in _re(_BREAKS).finditer(tags):
+    for stop in pattern(_BREAKS).finditer(tags):
         yield start, stop.start(), drawn
-        drawn = bool(_re("HENCE | >").match(stop[0]))
+        drawn = bool(pattern("HENCE | >").match(stop[0]))
         start = stop.end()
     yield start, len(reply.tags), drawn
 
@@ -149,13 +201,17 @@ def restated(reply: Reply) -> Iterator[Clause]:
 
 def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
     """The label that a clause says, and whether it says the opposite of what is asked."""
-    hidden = [m.span() for text in (_DROPPED, _IN_BRACKETS) for m in _re(text).finditer(reply.tags, start, end)]
+    hidden = [m.span() for text in (_DROPPED, _IN_BRACKETS) for m in pattern(text).finditer(reply.tags, start, end)]
     places = [k for k in range(start, end) if not any(a <= k < b for a, b in hidden)]
     labels = {reply.answer(k) for k in places if reply.tags[k] in "LK"}
     sure = [k for k in places if reply.tags[k] == "L" or _counts_one(reply, question, k, end)]
     if question.yes_no and not labels:
         return _yes_or_no(reply, question, places)
-    if len(labels) != 1 or not sure or not any(reply.tags[k] not in "LK()" and reply.tags[k] not in _class("the") for k in places):
+    if (
+        len(labels) != 1
+        or not sure
+        or not any(reply.tags[k] not in "LK()" and reply.tags[k] not in _class("the") for k in places)
+    ):
         return None
     turned = denied = False
     turns = not question.turns
@@ -171,7 +227,11 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                 turns = turns or stem(word) in question.turns
                 turned = turned or stem(word) in question.opposite
                 if not _is_known(word, reply.tags[k], question) and not turned:
-                    return (labels.pop(), denied != question.denies) if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns)) else None
+                    return (
+                        (labels.pop(), denied != question.denies)
+                        if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns))
+                        else None
+                    )
     if not turns and not turned:
         return None
     return labels.pop(), (denied != question.denies) != turned
@@ -181,7 +241,7 @@ def _in_adjunct(reply: Reply, places: list[int], place: int, sure: list[int], *,
     """Whether a word belongs to a phrase such as "down the left column", after all that matters was said."""
     last = [k for k in places if k < place and reply.tags[k] in _class("adjunct")]
     rest = "".join(reply.tags[k] for k in places if k >= place)
-    return turns and bool(last) and max(sure) < last[-1] and not _re("NOT | IF | MAY").search(rest)
+    return turns and bool(last) and max(sure) < last[-1] and not pattern("NOT | IF | MAY").search(rest)
 
 
 def _counts_one(reply: Reply, question: Asked, place: int, end: int) -> bool:
@@ -229,6 +289,3 @@ def is_plain_word(word: str) -> bool:
 @cache
 def _plain() -> frozenset[str]:
     return frozenset(words_of("plain"))
-
-
-assert everyday

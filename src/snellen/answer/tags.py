@@ -1,4 +1,4 @@
-"""A reply as the grammar sees it: its words and signs as tags, its labels as names, and the way back to the raw text."""
+"""A reply as the grammar sees it: words and signs as tags, labels as names, and the way back to the raw text."""
 
 import re
 from collections.abc import Iterator
@@ -115,7 +115,17 @@ def _word(tokens: list[re.Match[str]], k: int, known: Lexicon) -> tuple[str, int
 def _sign(token: re.Match[str]) -> str:
     kind, text = token.lastgroup, token[0]
     if kind == "name":
-        return "T" if text == ASKED else "U" if text == OTHER_TAG else "L" if is_sure(text) else "K" if is_weak(text) else "Z"
+        return (
+            "T"
+            if text == ASKED
+            else "U"
+            if text == OTHER_TAG
+            else "L"
+            if is_sure(text)
+            else "K"
+            if is_weak(text)
+            else "Z"
+        )
     if text in "!?" and token.string[token.end() : token.end() + 1].strip(" \n!?.)\"'"):
         return "~"  # "!X" is not X
     return {"number": "#", "arrow": ">", "stop": ".", "other": "o"}.get(kind or "", "") or _SAME.get(text, text)
@@ -124,5 +134,3 @@ def _sign(token: re.Match[str]) -> str:
 def tail(matches: Iterator[re.Match[str]]) -> list[re.Match[str]]:
     """The last matches of a pattern."""
     return list(matches)[-MOST:]
-
-

@@ -1,8 +1,8 @@
 """Whether an answer that was found is said of the right thing, and in the right words.
 
-Some questions compare two things (`Form.about` has them, the one asked about first): "The umbrella is below the boot" answers
-where the umbrella is, "The boot is above the umbrella" another question. And some ask what people of another world would
-say: "Blue, which they call red" names what we call it first, and which of the two was meant nobody can tell.
+Some questions compare two things (`Form.about` has them, the one asked about first): "The umbrella is below the boot"
+answers where the umbrella is, "The boot is above the umbrella" another question. And some ask what people of another
+world would say: "Blue, which they call red" names what we call it first, and nobody can tell which was meant.
 """
 
 import re

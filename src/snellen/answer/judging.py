@@ -1,0 +1,135 @@
+"""Labels judged as such, or pointed at: "caption B fits", "(A) no, (B) yes", "answer 1 is wrong"."""
+
+import re
+from collections.abc import Iterator
+
+from snellen.answer import grammar
+from snellen.answer.claims import Claims, left_open, meant, sentence_start
+from snellen.answer.lexicon import pattern
+from snellen.answer.values import Claim
+
+DIGITS = frozenset("123456789")
+
+
+class JudgedClaims(Claims):
+    def judged(self) -> Iterator[Claim]:
+        """The one label that is said to fit, the side where the query is put, a verdict for each label."""
+        if self.form.kind != "choice" or self.asked not in ("", "query", "wrong"):
+            return
+        yield from self._verdicts()
+        yield from self._unlike_others()
+        if self.asked == "wrong":
+            return
+        yield from self._sorted()
+        fitting = [(m, *meant(self.tags, m.start(), m.end())) for m in self.found(grammar.FITTING)]
+        real = [m for m, about, stance in fitting if about is None and stance in ("given", "concluded")]
+        if real and self.tags[real[-1].end() : real[-1].end() + 1] != "?":
+            last = real[-1]
+            unsure = pattern("ALSO_FITS | BUT NOT").search(self.tags, max(0, last.start() - 4), last.end() + 5)
+            agreed = len({self.label(m) for m in real}) == 1 and not left_open(self.reply, last.end(), self.label(last))
+            yield self.claim("concluded", *last.span(), self.label(last) if agreed and not unsure else "")
+        yield from self._denied_one()
+
+    def _sorted(self) -> Iterator[Claim]:
+        for match in self.found(grammar.SORTED) if self.form.labels == ("positive", "negative") else ():
+            if meant(self.tags, match.start(), match.end())[1] in ("given", "concluded"):
+                denied = match.groupdict().get("deny")
+                yield self.claim(
+                    "concluded", *match.span(), self.other(self.label(match)) if denied else self.label(match)
+                )
+
+    def _verdicts(self) -> Iterator[Claim]:
+        """A verdict for every label, one unlike all others: the good one, or the bad one if that is asked."""
+        text = (
+            r"(?: ^ | (?<= [.,;:(|\n] ) | (?<= IF ) ) [-*|o]{0,3} NOUNS? (?P<label> L ) \)? FITS? [:.|=-]? "
+            r"(?: (?P<good> GOOD_MARK | ✓ ) | (?P<bad> BAD_MARK | ✗ ) ) (?= [.,;:)|\n(-] | $ )"
+        )
+        found = list(pattern(text).finditer(self.tags))
+        names = [self.label(match) for match in found]
+        if set(self.form.labels) <= DIGITS and any(
+            self.reply.words[m.start("good")] == "yes" for m in found if m["good"]
+        ):
+            return  # numbered questions may have been answered with yes and no
+        if len(self.form.labels) < 3 or sorted(names) != sorted(self.form.labels):
+            return
+        told = [match for match in found if match["bad" if self.asked == "wrong" else "good"]]
+        if len(told) == 1:
+            yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
+
+    def _unlike_others(self) -> Iterator[Claim]:
+        """ "Answers 2 to 4 agree with the picture. Answer 1 does not." """
+        matches = list(
+            pattern(
+                r"(?: (?<= [.,;!\n] ) | (?<= BUT ) ) LABEL AFTER (?: WOULD | IS ) (?P<deny> NOT )? (?= [.,;:!\n] | $ )"
+            ).finditer(self.tags)
+        )
+        for match in matches[-1:]:
+            stop = match.start()
+            while stop and self.tags[stop - 1] in " .!\n;,":
+                stop -= 1
+            begin = sentence_start(self.tags, stop)
+            others = {self.reply.answer(k) for k in range(begin, stop) if self.tags[k] == "L"} - {self.label(match)}
+            denied = bool(pattern("NOT").search(self.tags, begin, stop))
+            if "L" in self.tags[match.end() :]:
+                return
+            good = pattern("AGREE").search(self.tags, begin, stop)
+            if others and bool(match["deny"]) == (self.asked == "wrong") != denied and (denied or good):
+                yield self.claim("concluded", *match.span(), self.label(match))
+
+    def _denied_one(self) -> Iterator[Claim]:
+        """ "Definitely not B, since ...": of two labels the other one, if the reply names no more than this."""
+        match = pattern(r"^ [.,:-]{0,3} (?: IT IS | SURELY ,? ){0,2} NOT DENIED (?= ,? BECAUSE )").match(self.tags)
+        if match and len(self.form.labels) == 2:
+            denied = self.reply.answer(match.start("denied"))
+            if {self.reply.answer(k) for k, tag in enumerate(self.tags) if tag == "L"} == {denied}:
+                yield self.claim("by elimination", *match.span(), self.other(denied))
+
+    def pointed(self) -> Iterator[Claim]:
+        if self.form.kind != "choice" or self.asked not in ("move", "wrong"):
+            return
+        if self.asked == "move":
+            yield from self.ending("stated answer", grammar.MOVES)
+            yield from self.ending("stated answer", grammar.MOVE_IS, follow=False)
+        else:
+            found = [*self.ending("stated answer", grammar.WRONG_IS), *(self._called_wrong() or self._marked_wrong())]
+            yield from found or self.ending("stated answer", grammar.RIGHT_IS)
+        said = list(pattern(r"ANSWER : [^\n]* ANYWORD* [^\n]*").finditer(self.tags))[-1:]
+        if said and not re.search("[LK]", said[0][0]) and re.search(r"[^\W]", said[0][0][2:]):
+            yield self.claim("stated answer", *said[0].span(), "")  # "Answer: z99" is an answer, but none of the labels
+
+    def _called_wrong(self) -> list[Claim]:
+        """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""
+        found = [
+            m
+            for m in self.found(grammar.IS_WRONG)
+            if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded") and self._of_its_own(m)
+        ]
+        if not found:
+            return []
+        last = found[-1]
+        lead = self.tags[sentence_start(self.tags, last.start()) : last.start()]
+        agreed = len({self.label(match) for match in found}) == 1 or pattern(
+            "(?: ^ | [,;:] | AND | BUT ) HENCE"
+        ).search(lead)
+        return [self.claim("stated answer", *last.span(), self.label(last) if agreed else "")]
+
+    def _of_its_own(self, match: re.Match[str]) -> bool:
+        """Whether a name is the place asked about, not what was said there: "question 2: the answer 3 is wrong"."""
+        lead = self.tags[sentence_start(self.tags, match.start()) : match.start()]
+        return not pattern(r"THING L [^.!?\n]* $").search(pattern("HENCE").split(lead)[-1])
+
+    def _marked_wrong(self) -> list[Claim]:
+        """A line for every label with a verdict: just one of them is bad."""
+        lines = {}
+        for match in pattern(
+            r"(?: ^ | (?<= \n ) ) ORNAMENT THING? (?P<label> L ) (?P<words> [^\n]{0,40} ) (?= \n | $ )"
+        ).finditer(self.tags):
+            lines[self.label(match)] = match
+        bad = [match for match in lines.values() if pattern("✗ | WRONG").search(match[0])]
+        others = [match for match in lines.values() if match not in bad]
+        if len(lines) != len(self.form.labels) or len(bad) != 1:
+            return []
+        ticked = all(pattern("✓ | TRUE").search(m[0]) and not pattern("NOT").search(m[0]) for m in others)
+        if not ticked and any(m["words"].strip(".:)|") for m in others):
+            return []
+        return [self.claim("marked wrong", *bad[0].span(), self.label(bad[0]))]
