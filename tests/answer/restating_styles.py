@@ -8,7 +8,11 @@ from snellen.prompts import load
 from snellen.tasks import task
 
 NUMBERS = dict(
-    zip("zero one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True)
+    zip(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        range(13),
+        strict=True,
+    )
 )
 STYLES = ("bare", "stated", "restated", "reasoned", "held")
 

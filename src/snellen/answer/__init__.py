@@ -2,9 +2,10 @@
 
 The reader never guesses. One pass turns a reply into **claims**: a value, what it is claimed of (the answer, what is
 asked, its opposite, the kind in general, a part, something else), and a stance (given, concluded, considered, denied).
-One ranking picks the answer: the last claim that calls something the answer wins; without one, what is said of the thing
-asked for, if all such claims agree or the last one concludes; without that, what the reply opens with or comes to. The
-words it knows are data, by role (`lexicon.toml`; `tongues.txt` for other languages). `docs/reading-answers.md` has more.
+One ranking picks the answer: the last claim that calls something the answer wins; without one, what is said of the
+thing asked for, if all such claims agree or the last one concludes; without that, what the reply opens with or comes
+to. The words it knows are data, by role (`lexicon.toml`; `tongues.txt` for other languages). More is in
+`docs/reading-answers.md`.
 
     values      what a reading, a verdict and a claim are
     tidy        markup, LaTeX, quotes and look-alike letters away, positions kept (`repeats` shortens loops)

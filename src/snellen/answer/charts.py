@@ -39,7 +39,7 @@ def _claim(reply: Reply, how: str, start: int, end: int, answer: str) -> Claim:
 
 # Nothing is there
 
-_EMPTY = r"(?: WHOLLY{0,3} BLANK | WHOLLY{1,3} WHITE | WHOLLY{0,3} EVENLY{1,2} GREY )"
+_EMPTY = r"(?: WHOLLY{0,3} (?: BLANK | L ) | WHOLLY{1,3} WHITE | WHOLLY{0,3} EVENLY{1,2} GREY )"
 _THING = r"THING_LIKE{0,2} SHOWN_THING"
 _SEEN = r"(?: IS | SEEN_THERE | CLOSE ){0,3}"
 _SAYS_EMPTY = (
