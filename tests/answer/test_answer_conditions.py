@@ -7,8 +7,8 @@ from restating_styles import STYLES, answers, questions, short, spoken
 
 from snellen.answer import mark
 
-DESIGNS = [("fixation", "main"), ("fixation", "controls"), ("winoground", "quick"), ("bongard", "prompts")]
-MORE = [("fixation", "published"), ("bias", "quick"), ("bias", "naming"), ("marvel", "ladder"), ("fixation", "quick")]
+DESIGNS = [("fixation", "controls"), ("winoground", "quick"), ("bongard", "prompts")]
+MORE = [("fixation", "main"), ("fixation", "published"), ("bias", "quick"), ("bias", "naming"), ("marvel", "ladder")]
 
 
 def check(name: str, design: str) -> None:

@@ -18,7 +18,7 @@ _SHORT = re.compile(
 _WHOLE = {"cannot": "can not", "can't": "can not", "won't": "will not"}
 _TOKEN = re.compile(
     r"(?P<name>[\U000f0000-\U0010ffff])|(?P<word>e\.g\.?|i\.e\.?|and/or|[^\W\d_]+(?:['-][^\W\d_]+)*)|"
-    r"(?P<number>\d[\d.,]*\d|\d)|(?P<arrow>[-=]+>)|(?P<stop>[.]+(?![\w\U000f0000-\U0010ffff]))|"
+    r"(?P<number>\d[\d.,]*\d|\d)|(?P<arrow>[-=]{1,4}>)|(?P<stop>[.]{1,9}(?![\w\U000f0000-\U0010ffff]))|"
     r"(?P<sign>[!?,;:()=/|#\n~&%+*\[\]{}<>✓✔✅✗✘❌✖≠-])|(?P<other>\S)"
 )
 _SAME = {"[": "(", "]": ")", "{": "(", "}": ")", "✔": "✓", "✅": "✓", "✘": "✗", "❌": "✗", "✖": "✗"}
