@@ -28,6 +28,7 @@ HELD_FORMS = {
     **{name: form(TESTS[test]) for name, test in CHARTS.items()},
     "worlds_colour": Form("choice", ("blue", "pink", "red", "yellow")),
     "q_legs": Form("number"),
+    "things": Form("choice", ("guitar", "key", "shoe", "teapot")),
 }
 Case = tuple[str, Form, Question | None]
 
