@@ -251,6 +251,7 @@ _NUMBER = re.compile(
     r"(?<![\w.,/^~])(?<!\w[-'/])(?<!\d:)(?<!\d - )"
     r"(?:[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:'\d{3})+|\d{1,40})(?:\.0{1,9})?(?![.,:]?\d)(?![\w^%/°~])(?!['-]\w)"
     rf"|(?i:(?:minus )?(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(_UNITS)}))(?![\w'-]))"
+    r"(?! (?i:hundred|thousand|million|billion|dozen|percent|point)\b)"
 )
 _NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
     r"\b(?:the|this|that|each|every|another|which|any|no|an?)(?: [a-z]+)? one\b(?! (?:leg|panel)s?\b)|"
