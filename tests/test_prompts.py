@@ -147,6 +147,36 @@ def test_a_piece_that_cannot_be_said_is_named(tmp_path: Path, text: str, problem
         said(load(file, "game"))
 
 
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("", 'rule = "inverse"'),
+        ('rule = "inverse"', 'rule = "inverse", game = "line"'),
+        ('game = ["line", "four"]', 'game = "four"'),
+    ],
+)
+def test_an_alternative_that_is_never_reached_is_refused(tmp_path: Path, earlier: str, later: str) -> None:
+    file = tmp_path / "pack.toml"
+    file.write_text(f'[game]\nrule = [{{when = {{{earlier}}}, text = "a"}}, {{when = {{{later}}}, text = "b"}}]')
+    with pytest.raises(UserError, match=r"pack\.toml: \[game\] rule, entry 2: never used, as entry 1 fits whenever"):
+        load(file, "game")
+    file.write_text(f'[game]\nrule = [{{when = {{{later}}}, text = "b"}}, {{when = {{{earlier}}}, text = "a"}}]')
+    assert load(file, "game").pieces["rule"][1]["text"] == "a"
+
+
+def test_what_a_when_may_name_is_checked_where_it_is_known(path: Path) -> None:
+    known = {"rule": ("standard", "inverse"), "game": (), "prompt": ("base", "alias")}
+    assert load(path, "game", known=known).digest == load(path, "game").digest
+    with pytest.raises(
+        UserError, match=r"rule, entry 1: when rule = 'inverse' can never hold; rule is one of standard"
+    ):
+        load(path, "game", known={**known, "rule": ("standard",)})
+    with pytest.raises(
+        UserError, match=r"tags, entry 1: when names 'prompt', which can never hold; allowed: rule, game"
+    ):
+        load(path, "game", known={name: levels for name, levels in known.items() if name != "prompt"})
+
+
 def test_a_pack_may_be_a_folder_of_files(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text('[game]\nrule = "Win."\n', encoding="utf-8")
     (tmp_path / "b.toml").write_text('[game]\nask = "{rule} Who won?"\n', encoding="utf-8")

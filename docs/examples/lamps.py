@@ -40,7 +40,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     counts = {"lit": row.count("1"), "dark": row.count("0")}
     key, habit = str(counts[condition["count"]]), str(counts["lit"])
     question = Question(
-        text=pack.say("text", condition, {}),
+        text=pack.say("text", condition.of(item), {}),
         form=Form("number", final="braces"),
         key=key,
         mechanisms={} if habit == key else {habit: HABIT},

@@ -140,6 +140,9 @@ class Abilities:
     """The only roles it can play; empty: any."""
     knows: Callable[[Item], bool] | None = None
     """Which items it can say something about; None: all."""
+    trained_on: Mapping[str, frozenset[str]] | None = field(default_factory=dict)
+    """The items it was trained on, by task and as `training_key` names them: an exam leaves them out. None: it was
+    trained, and on what is not on record."""
     only: str = ""
     """These items in words, to say what is left out and why."""
     needs_twins: bool = False

@@ -48,6 +48,10 @@ class Condition(Mapping[str, str]):
     def __reduce__(self) -> tuple[type["Condition"], tuple[dict[str, str]]]:
         return Condition, (self._levels,)  # hashes of texts differ between processes, so they do not travel
 
+    def of(self, item: "Item") -> "Condition":
+        """The condition together with the levels of the item that is asked under it: what a pack's `when` goes by."""
+        return Condition({**item.levels, **self._levels})
+
     def but(self, **levels: str) -> "Condition":
         """The same condition with these levels changed or added."""
         return Condition(self._levels, **levels)
@@ -111,6 +115,7 @@ class Form:
     what is not offered and may yet be named (a letter that is none of the ten): a wrong answer, not an unread one.
     `empty`: the answer of one who says that nothing is there ("the page is blank"); none where that is no answer.
     `about`: the two things that the question compares, the one asked about first; none where it compares none.
+    `reasoned`: whether the words ask for reasoning before the answer, or leave room for it.
     """
 
     kind: Literal["choice", "number", "text", "fields"]
@@ -122,6 +127,7 @@ class Form:
     beyond: tuple[str, ...] = ()
     empty: str = ""
     about: tuple[str, ...] = ()
+    reasoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +179,9 @@ class Stimulus:
     `parts` are words and pictures in the order they are shown when asked directly. `twin` is the same content as
     the pictures, in exact words. `probes` ask what is in the pictures and nothing more. `scripts` are
     further sequences of words and pictures for paradigms that proceed in steps ("induce", "apply"); words in them may
-    have slots such as {rule} for what an earlier step brought. `demonstrations` are solved examples of other items,
-    shown first.
+    have slots such as {rule} for what an earlier step brought; one under a paradigm's own name is all that paradigm
+    asks. `demonstrations` are solved examples of other items, shown first. `paradigm`: the one that made these parts,
+    where that is done already, as in a row of a data set; empty where the stimulus is still to be put by one.
     """
 
     item: Item
@@ -185,10 +192,16 @@ class Stimulus:
     probes: tuple[Question, ...] = ()
     scripts: Mapping[str, Parts] = field(default_factory=dict)
     demonstrations: Parts = ()
+    paradigm: str = ""
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
         return tuple(part for part in self.parts if isinstance(part, Picture))
+
+    @property
+    def shown(self) -> Parts:
+        """Everything that is shown when it is asked directly, solved examples first."""
+        return (*self.demonstrations, *self.parts)
 
     def script(self, name: str, **slots: str) -> Parts:
         """The script of that name with its slots filled in."""

@@ -1,7 +1,8 @@
 """What was put in must come out: thresholds, and in their place the reason that there is none."""
 
 import json
-from math import log10
+import re
+from math import log, log10
 
 import polars as pl
 import pytest
@@ -11,9 +12,10 @@ from snellen.analysis import findings, to_json
 from snellen.analysis.acuity import AcuityStudy
 from snellen.analysis.acuity.differing import differences
 from snellen.analysis.acuity.measuring import measures
+from snellen.analysis.acuity.prescribing import prescription
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.sights import number
-from snellen.analysis.acuity.words import badge, details, headline, prescription
+from snellen.analysis.acuity.words import badge, details, headline
 from snellen.analysis.tables import render
 from support.acuity_rows import Sitting, table, whole_exam
 
@@ -132,6 +134,66 @@ def test_only_what_was_measured_is_prescribed():
     assert lines[0].startswith("Keep 1.")
     best = Sitting("x").track("letters", 0.01, slope=10)
     assert prescription(sitting(best)) == ("Nothing to prescribe: no limit was met within what was drawn.",)
+
+
+def prescribed(one):
+    return [line.replace("\u00a0", " ") for line in prescription(sitting(one))]
+
+
+def test_an_enlargement_is_prescribed_with_its_interval_and_what_came_of_it():
+    one = Sitting("x", seed=4).track("letters", 2.5).constant("letters", 2, 19, 1, enlarged="1.78")
+    lost, enlarge = prescribed(one)
+    assert re.fullmatch(r"Letters under 2\.\d px a stroke \(1\d px high\) are lost; 95 % are right from 3\.\d px "
+                        r"\([23]\.\d\u2013[45]\.\d\) on, 1\d px high\.", lost)  # fmt: skip
+    assert enlarge.startswith("Enlarge small print (letters 10 px high) ")
+    assert enlarge.endswith(" px, enlarged to 512 px. Checked: 19 of 20 right at 1.8 times.")
+    found = re.search(
+        r"high\) (\d\.\d) times \((\d\.\d)\u2013(\d\.\d)\) to reach 95 %, or send crops of (\d+) px", enlarge
+    )
+    times, low, high, crop = map(float, found.groups())
+    assert low < times < high
+    assert crop == pytest.approx(512 / times, rel=0.05)
+    true = 2.5 * (log(0.9 / 0.05)) ** (1 / 4) / 2
+    assert low <= true <= high, "0.1 + 0.9 (1 - exp(-(size / 2.5) ** 4)) is 0.95 there"
+
+
+def test_what_failed_when_asked_again_is_said():
+    one = Sitting("x", seed=4).track("letters", 2.5).constant("letters", 2, 9, 11, enlarged="1.78")
+    told = prescribed(one)[1]
+    assert re.search(
+        r"Checked: 9 of 20 right at 1\.8 times \(1\d\u201320 were predicted\): 95 % was not reached, so", told
+    )
+    assert prescribed(Sitting("x", seed=4).track("letters", 2.5))[1].endswith("Not checked by asking again.")
+
+
+def test_small_print_that_is_read_as_it_is_needs_no_enlarging():
+    assert prescribed(Sitting("x", seed=4).track("letters", 1.0))[1:] == [
+        "Small print (letters 10 px high) needs no enlarging."
+    ]
+
+
+def test_enlarging_is_not_prescribed_to_who_errs_at_any_size():
+    one = Sitting("x", seed=4).track("letters", 2.5, lapse=0.2).constant("letters", 50.1, 16, 4).track("paths", 6.0)
+    letters, paths = prescribed(one)
+    assert re.search(
+        r"are lost; enlarging cannot reach 95 % right, with \d\d % \(\d+\u2013\d\d\) errors even on the", letters
+    )
+    assert re.match(r"Lines closer than \d\.\d px cannot be followed; 95 % are right from \d\.\d px \(", paths)
+
+
+def test_behind_a_cap_crops_are_prescribed_and_not_larger_pictures():
+    told = prescribed(whole_exam())
+    assert any("or send crops of" in line for line in told), "1.5 times 512 px is no more than arrives"
+    far = Sitting("x", 3)
+    for canvas in (256, 512, 1024, 2048, 4096):
+        far.track("letters", 6.0 * max(1.0, canvas / 768), canvas=str(canvas))
+    assert any("px; a whole picture enlarged so would be shrunk again" in line for line in prescribed(far))
+
+
+def test_charts_asked_to_check_are_no_part_of_the_threshold():
+    one = Sitting("x", seed=4).track("letters", 2.5)
+    before = said(one, "letters")
+    assert said(one.constant("letters", 2, 0, 40, enlarged="1.78"), "letters").value == before.value
 
 
 def test_weak_colours_are_told_only_where_they_are_weak():

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from snellen.analysis.acuity.patches import of_answers
+from snellen.analysis.acuity.prescribing import prescription
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.spots import offset
-from snellen.analysis.acuity.words import prescription, resolution_lines
+from snellen.analysis.acuity.words import resolution_lines
 from snellen.psychometric import Psychometric
 from snellen.tasks.acuity.asking import item
 from snellen.tasks.acuity.battery import TESTS

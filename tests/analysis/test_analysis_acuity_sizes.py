@@ -5,9 +5,7 @@ import pytest
 from snellen.analysis.acuity.card import card
 from snellen.analysis.acuity.resolution import RULES, Cap, size_of
 from snellen.analysis.acuity.results import Results
-from snellen.analysis.acuity.same import same_model
 from snellen.analysis.acuity.words import resolution_lines
-from snellen.errors import UserError
 from snellen.tasks.acuity.view import SQUARE, WIDE
 from support.acuity_rows import Sitting, table
 
@@ -152,44 +150,6 @@ def test_places_nobody_asked_are_empty():
     (field,) = sitting(one).fields
     assert field.cells[0][0] is not None
     assert field.cells[4][4] is None
-
-
-def test_one_model_on_two_servers_that_treat_pictures_alike():
-    found = same_model(table(looked(None, 0, "a"), looked(None, 1, "b")), "a", "b")
-    assert found.apart == ()
-    assert "no difference shown" in found.verdict
-
-
-def test_one_model_on_a_server_that_shrinks():
-    found = same_model(table(looked(None, 0, "a"), looked(Cap("edge", 768), 1, "b")), "a", "b")
-    assert found.apart == ("effective resolution",)
-    assert "somebody handles pictures differently" in found.verdict
-
-
-def test_one_model_on_a_server_that_blurs():
-    one, other = Sitting("a", 1).track("letters", 2.0), Sitting("b", 2).track("letters", 4.0)
-    found = same_model(table(one, other), "a", "b")
-    assert found.apart == ("Letters",)
-    assert [row[-2] for row in found.table.rows if row[0] == "Letters"] == ["yes"]
-    mild = same_model(table(one, Sitting("c", 3).track("letters", 2.1)), "a", "c")
-    assert mild.apart == ()
-
-
-def test_who_sees_what_the_other_cannot_is_different_without_any_ratio():
-    one, other = Sitting("a", 1).track("letters", 6.0), Sitting("b", 2).track("letters", 0.01, slope=10)
-    found = same_model(table(one, other), "a", "b")
-    assert found.apart == ("Letters",)
-    assert found.table.rows[0][3] is None
-
-
-def test_subjects_that_cannot_be_compared():
-    rows = table(Sitting("a").track("letters", 2.0), Sitting("b").track("contrast", 0.05))
-    with pytest.raises(UserError, match="share no test"):
-        same_model(rows, "a", "b")
-    with pytest.raises(UserError, match="both sides"):
-        same_model(rows, "a", "a")
-    with pytest.raises(UserError, match="unknown subject"):
-        same_model(rows, "a", "nobody")
 
 
 def test_a_cap_is_not_told_where_small_pictures_show_no_limit():

@@ -60,7 +60,7 @@ def test_pooled_weighs_trials_and_the_mean_weighs_topics():
 
 
 def test_contrasts_are_exact_and_adjusted_over_three_configurations():
-    rows = bias_rows(right=(0.1, 0.1, 0.5, 0.9), habit=(0.8, 0.8, 0.4, 0.05), n=30)
+    rows = bias_rows(right=(0.1, 0.1, 0.5, 0.9), habit=(0.8, 0.8, 0.4, 0.05), n=30, published=True)
     found = results(rows)
     whole = [each for each in found.contrasts if each["topic"] == POOLED and each["measure"] == "bias"]
     assert [each["config"] for each in whole] == ["Flip", "Alias", "Flip+Alias"]
@@ -252,3 +252,37 @@ def test_the_page_shows_rates_and_the_published_figures():
     rows = bias_rows(published=True).filter(view="upright", prompt="base", topic="animals")
     assert base["accuracy"] == (rows["outcome"] == "right").mean()
     assert base["bias_rate"] == (rows["mechanism"] != "").mean()
+
+
+def test_what_a_name_alone_does_is_measured_against_words_that_keep_it():
+    """Alias helps by 40 points, and words that are changed as much and keep the name by 30 of these."""
+    ways = (("upright", "base"), ("upright", "alias"), ("upright", "reworded"))
+    rows = bias_rows(right=(0.1, 0.5, 0.4), habit=(0.9, 0.5, 0.6), n=100, ways=ways, published=True)
+    found = results(rows)
+    shares = {
+        prompt: (rows.filter(prompt=prompt)["outcome"] == "right").mean() for prompt in ("base", "alias", "reworded")
+    }
+    whole = {
+        (each["config"], each["against"]): each["difference"]
+        for each in found.contrasts
+        if each["topic"] == POOLED and each["measure"] == "accuracy"
+    }
+    assert whole == {
+        ("Alias", "Base"): pytest.approx(shares["alias"] - shares["base"]),
+        ("Reworded", "Base"): pytest.approx(shares["reworded"] - shares["base"]),
+        ("Alias", "Reworded"): pytest.approx(shares["alias"] - shares["reworded"]),
+    }
+    made = table(rows, "bias-contrasts")
+    assert {row[made.columns.index("against")] for row in made.rows} == {"Base", "Reworded"}
+
+
+def test_older_trials_of_generated_things_are_read_under_the_new_name_once():
+    older = bias_rows(n=5)
+    again = older.with_columns(prompt=pl.col("prompt").replace("alias", "renamed"), trial=pl.col("trial") + "/again")
+    for rows in (older, pl.concat([older, again]), pl.concat([again, older])):
+        named = completed(of_task(rows, "bias"))
+        counts = named["config"].cast(pl.String).value_counts()
+        assert dict(counts.rows())["Renamed"] == 5 * len(FOUR)
+        assert {"Alias", "Flip+Alias"}.isdisjoint(counts["config"])
+    kept = completed(of_task(bias_rows(n=5, published=True), "bias"))
+    assert {"Alias", "Flip+Alias"} <= {*kept["config"].cast(pl.String)}

@@ -250,7 +250,7 @@ def test_nothing_answered_still_says_so(outcome):
     json.dumps(to_json(found), allow_nan=False)
     (diagnosis,) = found.diagnoses
     assert diagnosis.verdict == ("refusal" if outcome == "unread" else "unclear")
-    assert ("it declines to answer" if outcome == "unread" else "not answered") in diagnosis.headline
+    assert ("it declines to answer" if outcome == "unread" else "calls failed") in diagnosis.headline
     for name in table_names(rows):
         assert render(table(rows, name))
 

@@ -90,3 +90,25 @@ def test_a_judges_marks_are_not_counted_as_further_trials() -> None:
         }
     )
     assert of_task(rows, "x")["outcome"].to_list() == ["right"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("clusters", "size"), [(4, 4), (6, 4), (10, 2), (21, 14)])
+@pytest.mark.parametrize("agreement", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("share", [0.5, 0.8])
+def test_intervals_hold_the_truth_with_few_clusters(clusters: int, size: int, agreement: float, share: float) -> None:
+    """Beta-binomial clusters of unequal sizes; of 600 samples fewer than 92 % would not be luck."""
+    rng = np.random.default_rng([clusters, size])
+    held = 0
+    for sample in range(600):
+        if agreement in (0.0, 1.0):
+            own = np.full(clusters, share) if agreement == 0 else (rng.random(clusters) < share).astype(float)
+        else:
+            spread = (1 - agreement) / agreement
+            own = rng.beta(share * spread, (1 - share) * spread, clusters)
+        sizes = 1 + rng.poisson(size - 1, clusters)
+        right, n = rng.binomial(sizes, own).astype(float), int(sizes.sum())
+        (variance,) = variances([(right, sizes.astype(float))], sample % 20)
+        low, high = clustered_wilson(right.sum() / n, float(variance), clusters, n)
+        held += low <= share <= high
+    assert held >= 552

@@ -185,3 +185,59 @@ def test_what_cannot_be_imported_gets_one_line_and_writes_nothing(sums, evaluate
         assert words in str(caught.value)
         assert "\n" not in str(caught.value)
     assert not store.exists()
+
+
+def test_logs_of_older_versions_are_read_as_they_were(evaluate, tmp_path):
+    """Written down from a log of a version that knew no rungs: the form beside the question, nothing of the plan."""
+    from inspect_ai import Task
+    from inspect_ai.dataset import Sample
+
+    record = {
+        **{"task": "tiny", "item": "tiny/a/0", "cluster": "", "digest": "digest-0", "pack": ""},
+        "levels": {"game": "a", "rule": "inverse", "order": "image_first"},
+        **{
+            "question": "Who lost tiny/a/0?",
+            "kind": "choice",
+            "labels": ["X", "O"],
+            "final": "plain",
+            "asked": "loser",
+        },
+        **{"key": "O", "mechanisms": {"X": "default rule"}, "also": []},
+    }
+    metadata = {**record["levels"], "cluster": "tiny/a/0", "contrast": "rule=inverse", "snellen": record}
+    sample = Sample(id="tiny/a/0/rule=inverse", input="Who lost tiny/a/0?", target="O", metadata=metadata)
+    log = evaluate(Task(dataset=[sample], name="tiny"), lambda words: "X").location
+    assert "1 wrong, marked by our own reader" in str(import_log(log, tmp_path / "s.sqlite"))
+    [row] = rows(tmp_path / "s.sqlite").rows(named=True)
+    asked = {"paradigm": "direct", "rule": "inverse", "key": "O", "mechanism": "default rule", "labels": ["X", "O"]}
+    assert {name: row[name] for name in asked} == asked
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ladder": [{"name": "told"}]},
+        {"ladder": 7},
+        {"levels": ["rule"]},
+        {"levels": {"rule": 3}},
+        {"n": "many"},
+        {"plainest": None},
+    ],
+)
+def test_what_a_log_says_of_its_plan_is_not_trusted(tiny, change):
+    from snellen.bridge.samples import from_header
+
+    [(name, part)] = tiny(n=1).metadata["snellen"]["tasks"].items()
+    header = {**tiny(n=1).metadata["snellen"], "tasks": {name: part}}
+    assert from_header({"snellen": header}).plan["tasks"][name]["paradigms"] == part["paradigms"]
+    assert from_header({"snellen": {**header, "tasks": {name: {**part, **change}}}}).plan == {}
+    assert from_header({"snellen": 3}).plan == from_header(None).plan == {}
+
+
+def test_a_hostile_rung_demands_no_faculty(tiny):
+    from snellen.bridge.samples import from_header
+
+    header = tiny(n=1).metadata["snellen"]
+    part = header["tasks"]["tiny"]
+    ladder = [{**part["ladder"][0], "demands": ["<script>"]}, *part["ladder"][1:]]
+    assert from_header({"snellen": {**header, "tasks": {"tiny": {**part, "ladder": ladder}}}}).plan == {}

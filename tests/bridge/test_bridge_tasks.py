@@ -43,11 +43,13 @@ def test_metadata_hold_levels_and_all_it_takes_to_mark(tiny):
         "contrast": "rule=inverse",
     }
     record = from_metadata(sample.metadata)
-    assert (record.task, record.digest, record.pack) == ("tiny", "digest-0", "")
+    assert (record.item.task, record.item.digest, record.pack) == ("tiny", "digest-0", "")
     assert record.levels == {"game": "a", "rule": "inverse", "order": "image_first"}
     assert (record.question.key, record.question.form.labels) == ("X", ("X", "O"))
     assert record.question.mechanisms == {"O": "default rule"}
-    for damaged in ({}, {"snellen": 3}, {"snellen": {**sample.metadata["snellen"], "kind": "riddle"}}):
+    kept = sample.metadata["snellen"]
+    riddle = {**kept["question"], "form": {**kept["question"]["form"], "kind": "riddle"}}
+    for damaged in ({}, {"snellen": 3}, {"snellen": {**kept, "question": riddle}}):
         assert from_metadata(damaged) is None
 
 

@@ -11,6 +11,7 @@ from snellen import cli
 from snellen.errors import UserError
 from snellen.examine import Exam
 from support.acuity_rows import Sitting, table
+from support.line_rows import readings
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -90,15 +91,18 @@ def test_a_store_without_an_eye_chart_says_how_to_get_one(monkeypatch: Patch) ->
         Exam("s.sqlite").cards()
 
 
-def test_one_model_on_two_servers(monkeypatch: Patch, capsys: Capture) -> None:
-    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model") == 1
-    shown = capsys.readouterr()
-    assert "Letters" in shown.out
-    assert "sharp and blurred do not see alike (letters)" in shown.err
-    alike = table(Sitting("sharp", 1).track("letters", 2.0), Sitting("blurred", 2).track("letters", 2.0))
-    monkeypatch.setattr(Exam, "rows", alike)
-    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model", "--format", "md") == 0
-    assert "no difference shown" in capsys.readouterr().err
+def test_two_servers_are_compared_on_charts_made_for_it(monkeypatch: Patch, capsys: Capture) -> None:
+    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model") == 2
+    assert "ask both with `snellen exam --design same`" in capsys.readouterr().err
+    sizes = {"512": 1.5, "1024": 1.5}
+    for limits, status, told in (
+        (sizes, 0, "no difference shown on canvases of 512 and 1,024\u00a0px"),
+        ({**sizes, "1024": 2.0}, 1, "replies differ on canvases of 1,024\u00a0px"),
+        (dict.fromkeys(sizes, "refused"), 1, "replies differ on canvases of 512 and 1,024\u00a0px"),
+    ):
+        monkeypatch.setattr(Exam, "rows", pl.DataFrame(readings("a", sizes) + readings("b", limits)))
+        assert run(monkeypatch, "compare", "s.sqlite", "a", "b", "--same-model") == status
+        assert told in capsys.readouterr().err
 
 
 def test_same_model_goes_with_no_gate(monkeypatch: Patch, capsys: Capture) -> None:

@@ -65,8 +65,8 @@ def test_eye_charts_that_tracks_chose_are_in_no_gate(tmp_path: Path) -> None:
     gate = ("--fail-if", "all:accuracy<-3")
     compared = snellen("compare", "snellen.sqlite", "sim/eyes", "sim/eyes:blur=3", *gate, cwd=tmp_path)
     blanks = next(line for line in compared.stdout.splitlines() if line.startswith("acuity"))
-    assert blanks.split()[:2] == ["acuity", "2"], "the empty charts, which no answer chose"
-    assert compared.stderr.count("compare them with --same-model") == 1
+    assert blanks.split()[:2] == ["acuity", "20"], "the empty charts, which no answer chose"
+    assert compared.stderr.count("acuity-differences` compares thresholds") == 1
 
 
 def test_trials_of_a_design_count_beside_those_of_tracks(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Filtering a data set by the trials of screened models: what is dropped, what is flagged, what the log says."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -13,6 +14,7 @@ import pytest
 from PIL import Image
 
 from snellen import cli
+from snellen import exam as exam_of
 from snellen.curation.filtering import LOG, Filtered, Rules, filter_items, items_table, models_table
 from snellen.engine import Store, TrialRecord
 from snellen.engine.rows import export
@@ -219,6 +221,57 @@ def test_a_judge_scores_free_text_and_nothing_else(judged: bool, tmp_path: Path)
     done = filtered(tmp_path, stimuli, run, beside)
     assert fates(done)["a"] == ("everybody gets it" if judged else "nobody gets it")
     assert done.decisions[0].tallies["one"].asked == 1
+
+
+# The item as it is
+
+
+def only_when_told(parts: list[str | bytes]) -> str:
+    """Repeats what it is told and what stands in words; of a picture it says the same wrong thing always."""
+    words = "\n".join(part for part in parts if isinstance(part, str))
+    told = re.search(r"Give this answer, in the form that the question asks for:\s*(\S.*?)\s*\n", words)
+    return told[1] if told else "I cannot tell"
+
+
+@pytest.mark.parametrize(("task", "n"), [("winoground", 22), ("bongard", 11)])
+def test_who_is_right_only_when_told_gets_nothing(
+    task: str, n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert snellen(monkeypatch, "make", task, "--n", n, "--seed", 3, "-o", "set") == 0
+    exam = exam_of({"teller": only_when_told}, tasks=task, n=n, seed=3, store=tmp_path / "s.sqlite")
+    right = exam.rows.filter(pl.col("outcome") == "right")
+    assert set(right["paradigm"]) == {"told"}  # a quarter of the items, and right on all of them
+    done = filter_items(tmp_path / "set", [tmp_path / "s.sqlite"], tmp_path / "out", Rules(), passing)
+    assert [each.reason for each in done.decisions] == ["nobody gets it"] * 22
+
+
+@pytest.mark.parametrize(
+    ("task", "spared", "whole"),
+    [
+        ("marvel", {"question": "avr", "words": "given"}, {"question": "avr", "words": "none"}),
+        ("marvel", {"question": "fine", "words": "none"}, {"question": "avr", "words": "none"}),
+        ("fixation", {"modality": "text", "target": "winner"}, {"modality": "image", "target": "winner"}),
+        ("bias", {"drawing": "plain", "ask": "count"}, {"drawing": "counterfactual", "ask": "count"}),
+    ],
+)
+def test_what_is_right_on_a_lower_rung_alone_does_not_count(
+    task: str, spared: dict[str, str], whole: dict[str, str], tmp_path: Path
+) -> None:
+    def shown(levels: dict[str, str]) -> list[Stimulus]:
+        return [
+            replace(each, item=replace(each.item, task=task), condition=Condition(levels), parts=(*each.parts, *levels))
+            for each in SET
+        ]
+
+    lower, full = shown(spared), shown(whole)
+    run = store(tmp_path / "s.sqlite", [*answers(lower, one="++--"), *answers(full, one="-+-+")])
+    assert list(fates(filtered(tmp_path, [*lower, *full], run)).values()) == [
+        *("nobody gets it", "everybody gets it", "nobody gets it", "everybody gets it")
+    ]
+    write_items(lower, tmp_path / "lower", "parquet")
+    alone = filter_items(tmp_path / "lower", [run], tmp_path / "left", Rules(), passing)
+    assert [each.reason for each in alone.decisions][:3] == ["everybody gets it"] * 2 + ["nobody gets it"]
 
 
 # What is refused

@@ -30,6 +30,7 @@ from yarl import URL
 
 from snellen.cli import lab
 from snellen.draw.puzzles import draw_puzzle
+from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
 from snellen.lab.steer.rows import FEWEST, Asked, Family, asked
 from snellen.lab.trainset import splits
@@ -272,7 +273,7 @@ def published(home: Path, text: str) -> None:
     winoground(home / "PATH")
     marvel(home / "PATH")
     (home / "descriptions.jsonl").write_text(json.dumps({"id": 1, "text": "Circles move to the right."}) + "\n")
-    (home / "replies.jsonl").write_text('{"reply": "X"}\n' * 1000)
+    (home / "replies.jsonl").write_text('{"reply": "X"}\n' * plan_ahead("fixation", n=FEW).size)
     if "import-inspect" in text:
         ours = dict.fromkeys(("2026-01-01T10-00-00_fixation_abc.eval", "fixation.eval"), "openai/gpt-4o")
         others = {f"gpqa-model-{model}.eval": f"openai/model-{model}" for model in "ab"}

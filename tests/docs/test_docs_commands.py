@@ -41,7 +41,7 @@ from support.commands import Ran, snellen
 
 RENEW = "`make consoles` renews what pages show"
 FILTERS = ("head", "tail", "grep")
-MAKES_A_STORE = ("exam", "import-inspect")
+MAKES_A_STORE = ("exam", "import-inspect", "import-replies")
 STORE = "snellen.sqlite"
 PROGRESS = re.compile(r": [\d,]+ of [\d,]+ · [\d,]+/s")
 ASKED = Call("openai/gpt-4o", {"temperature": 0, "max_tokens": 16}, (Message("user", ("Hello?",)),))
@@ -182,12 +182,15 @@ def check_inspect(command: Command, folder: Path) -> None:
     assert command.words[:2] == ("inspect", "eval")
     home, _, task = command.words[2].partition("/")
     options = list(command.words[3:])
-    assert (home, set(options[::2]) - {"--model", "-T"}) == ("snellen", set()), command
-    given = [word.partition("=") for option, word in zip(options[::2], options[1::2], strict=True) if option == "-T"]
-    values = {name: int(value) if value.isdecimal() else value.split(",") for name, _, value in given}
+    assert (home, set(options[::2]) - {"--model", "--model-role", "-T"}) == ("snellen", set()), command
+    pairs = [(option, *word.split("=", 1)) for option, word in zip(options[::2], options[1::2], strict=True)]
+    given = [(name, *value) for option, name, *value in pairs if option == "-T"]
+    values = {name: int(value) if value.isdecimal() else value.split(",") for name, value in given}
     design = values.pop("design", [None])[0]
     made = getattr(inspect_tasks, task)(design=design, **values)
-    [log] = inspect_ai.eval(made, model=mock(), log_dir=str(folder / "inspect-logs"))
+    roles = {name: mock() for option, name, *_ in pairs if option == "--model-role"}
+    assert all(any(role in way for way in made.metadata["snellen"]["roles"].values()) for role in roles), command
+    [log] = inspect_ai.eval(made, model=mock(), model_roles=roles or None, log_dir=str(folder / "inspect-logs"))
     assert log.status == "success", command
 
 

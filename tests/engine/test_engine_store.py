@@ -187,6 +187,18 @@ def test_nth_counts_each_subjects_trials_in_the_order_they_were_held(path: Path)
     assert [second[trial_key(number).hex()] for number in range(5)] == [1, 3, 1, 2, 2]
 
 
+def test_trials_from_before_an_item_had_a_cluster_join_it(path: Path) -> None:
+    record = FakeJob(FakeSubject(), call("a"), b"")._record("right", "", "X")
+    with Store.open(path) as store:
+        store.add_trial(1, trial_key(1), record._replace(item="a", cluster=""), [])
+        store.add_trial(2, trial_key(2), record._replace(item="a", cluster="ab"), [])
+        store.add_trial(2, trial_key(3), record._replace(item="b", cluster="ab"), [])
+        store.add_trial(1, trial_key(4), record._replace(item="c", cluster=""), [])
+        store.flush()
+        clusters = dict(zip(store.rows()["trial"], store.rows()["cluster"], strict=True))
+    assert [clusters[trial_key(number).hex()] for number in range(1, 5)] == ["ab", "ab", "ab", "c"]
+
+
 def test_rows_of_an_empty_store_have_the_columns(path: Path) -> None:
     with Store.open(path) as store:
         rows = store.rows()

@@ -8,13 +8,13 @@ import polars as pl
 import pytest
 
 import snellen
-from snellen.analysis.rows import SPARING
 from snellen.call import Abilities, Call, Message, Reply
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
 from snellen.item import Picture
 from snellen.paradigms import PARADIGMS, Paradigm
 from snellen.tasks import task, task_names
+from snellen.tasks.ladder import SPARING
 from support.fakes import FakeSubject
 
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
@@ -339,6 +339,26 @@ def test_the_form_is_sent_along_where_a_subject_is_held_to_it(tmp_path: Path) ->
     assert set(exam.rows["answer"]) == {"O"}
     assert heard[0].settings["schema"]["properties"] == {"answer": {"type": "string", "enum": ["X", "O"]}}
     assert heard[0].settings["schema"]["required"] == ["answer"]
+
+
+def test_a_step_by_step_prompt_leaves_room_for_reasoning_which_is_not_the_answer(tmp_path: Path) -> None:
+    heard: list[Call] = []
+    text = '{"reasoning": "X has three in a row.\\nAnswer: X, so \\\\boxed{X}", "answer": "O"}'
+
+    def structured(call: Call) -> str:
+        heard.append(call)
+        return text
+
+    subject = FakeSubject(structured, name="mine", settings={"structured": "json"})
+    chosen = {**ONE, "levels": {**ONE.get("levels", {}), "response": ("cot",)}}
+    exam = snellen.exam(subject, store=tmp_path / "s.sqlite", **chosen)
+    thinking = exam.rows.filter(exam.rows["response"] == "cot")
+    assert thinking.height
+    assert set(thinking["answer"]) == {"O"}
+    start, end = thinking["span_start"][0], thinking["span_end"][0]
+    assert text[start:end].endswith('"answer": "O"}')
+    schemas = {tuple(call.settings["schema"]["required"]) for call in heard}
+    assert schemas == {("reasoning", "answer")}
 
 
 def test_it_works_in_a_loop_that_is_running(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ _OFFERS = (
     re.compile(r"Reply with (\w+) or (\w+) and nothing else"),
     re.compile(r"Is the query (positive) or (negative)\?|Answer: (positive) or Answer: (negative)"),
     re.compile(r"choices are called (\w+), (\w+), (\w+) or (\w+)"),
+    re.compile(r"Choose between: ([^\n]+) / ([^\n]+)\. Reply with one of the two"),
 )
 
 
@@ -118,11 +119,11 @@ def digest_of(parts: Sequence[Part]) -> str:
     return sha.hexdigest()
 
 
-def lesson(task: str, seed: int, levels: Levels, n: int | None = None) -> Lesson:
+def lesson(task: str | Task, seed: int, levels: Levels, n: int | None = None) -> Lesson:
     """The items that an exam of this task and seed asks, drawn, and what is right in each of its calls."""
-    known = find_task(task)
+    known = find_task(task) if isinstance(task, str) else task
     design = known.changed(known.design(), levels)
-    order = Order(known, design, n or design.n, seed, load(known.prompts, task))
+    order = Order(known, design, n or design.n, seed, load(known.prompts, known.name))
     made = Maker(order).make(0, order.size)
     facts, parts = asyncio.run(_learned(order, made))
     stimuli = {(item.id, shown.condition): shown for item, all_shown in made for shown in all_shown}

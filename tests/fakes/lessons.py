@@ -10,10 +10,10 @@ from snellen.prompts import load
 @cache
 def lesson() -> Taught:
     """Taught on large letters and strong plates of another seed than any exam's."""
-    return taught(_charts("letters", "50.1", 10), _charts("colour-red", "20", 20))
+    return taught(charts("letters", "50.1", 10), charts("colour-red", "20", 20))
 
 
-def _charts(test, level, many):
+def charts(test, level, many):
     known = snellen.task("acuity")
     design = known.changed(known.design("constant"), {"test": (test,), "level": (level,)})
     shown = known.stimuli(design, many, 77, load(known.prompts, "acuity"))

@@ -93,9 +93,11 @@ def test_a_training_is_told_resumed_and_examined(tmp_path: Path) -> None:
     assert ran.stdout == "trained 2 steps; examine it: snellen exam local/./model:adapter=out\n"
     assert "sft of model on 16 rows of d1; trained: vision, connector, language" in ran.stderr
     assert "step 2 of 2 · loss" in ran.stderr
-    assert {"adapter", "checkpoints", "curve.jsonl", "recipe.json", "curve-nats.svg", "curve-shares.svg"} == {
-        path.name for path in (tmp_path / "out").iterdir()
-    }
+    named = {path.name for path in (tmp_path / "out").iterdir()}
+    files = {"curve.jsonl", "recipe.json", "curve-nats.svg", "curve-shares.svg", "trained_on.json"}
+    assert named == {"adapter", "checkpoints", *files}
+    records = [tmp_path / place / "trained_on.json" for place in ("d1", "out", "out/adapter")]
+    assert len({record.read_text() for record in records}) == 1
     again = snellen("train", "sft", "-o", "out", "--resume", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, ran.stdout)
     other = snellen("train", "sft", "-o", "out", "--resume", "--rank", "4", cwd=tmp_path)

@@ -13,7 +13,6 @@ import pytest
 from snellen.answer import mark
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
-from snellen.lab.symmetry import canonical, views
 from snellen.lab.trainset import of_legs, of_split, of_task, pools, write_trainset
 from snellen.lab.trainset.pools import left_over, pool
 from snellen.lab.trainset.rows import in_words, packed, unpacked
@@ -23,6 +22,7 @@ from snellen.tasks.export import read_items
 from snellen.tasks.fixation import published
 from snellen.tasks.fixation.games import GAMES, completed, game_named
 from snellen.tasks.fixation.states import items
+from snellen.tasks.fixation.symmetry import canonical, views
 
 datasets = pytest.importorskip("datasets")
 
@@ -34,8 +34,7 @@ def looks(name: str, cells: str) -> set[bytes]:
     shape = game_named(name).shape("small")
     board = np.array([int(cell) for cell in cells], dtype="u1").reshape(shape.rows, shape.columns)
     other = np.choose(board, [0, 2, 1]).astype(board.dtype)
-    turns = range(1) if name == "connect4" else range(4)
-    seen = [np.rot90(side, turn) for side in (board, other) for turn in turns]
+    seen = [np.rot90(side, turn) for side in (board, other) for turn in range(4)]
     return {np.ascontiguousarray(view).tobytes() for one in seen for view in (one, np.fliplr(one))}
 
 
@@ -62,9 +61,18 @@ def test_at_the_papers_size_no_state_to_train_on_is_held_out(name: str) -> None:
 def test_the_symmetry_of_the_code_is_that_of_the_arrays() -> None:
     for name, game in GAMES.items():
         for cells in published.boards(name)[:5]:
-            ours = {bytes(int(cell) for cell in view) for view in views(game, game.shape("small"), cells)}
+            ours = {bytes(int(cell) for cell in view) for view in views(game.shape("small"), cells)}
             assert ours == looks(name, cells)
-            assert len({canonical(game, game.shape("small"), v) for v in views(game, game.shape("small"), cells)}) == 1
+            assert len({canonical(game.shape("small"), view) for view in views(game.shape("small"), cells)}) == 1
+
+
+def test_a_board_that_is_not_square_is_looked_at_in_the_four_ways_that_keep_its_shape() -> None:
+    shape = game_named("connect4").shape("large")
+    cells = next(iter(items({"game": ("connect4",), "size": ("large",)}, 1, 0))).truth["cells"]
+    board = np.array([int(cell) for cell in cells]).reshape(6, 7)
+    kept = (board, board[::-1], board[:, ::-1], board[::-1, ::-1])
+    wanted = {"".join(map(str, view.ravel())) for side in kept for view in (side, np.choose(side, [0, 2, 1]))}
+    assert views(shape, cells) == wanted
 
 
 def test_boards_that_would_leak_are_played_again_and_not_only_by_luck() -> None:
@@ -207,7 +215,7 @@ def test_the_manifest_says_what_was_made(tmp_path: Path) -> None:
     assert told["train"] | {"answers": {}} == {"rows": 32, "items": 16, "pictures": 16, "answers": {}}
     assert set(told["train"]["answers"].values()) == {4}
     assert set(told["sha256"]) == {
-        "README.md", "data/train-00000.parquet", "data/test-00000.parquet", "exam/README.md",
+        "README.md", "trained_on.json", "data/train-00000.parquet", "data/test-00000.parquet", "exam/README.md",
         "exam/data/test-00000.parquet",
     }  # fmt: skip
     assert told["settings"]["distinct_boards"]["tictactoe"] == 4

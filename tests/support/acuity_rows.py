@@ -14,7 +14,7 @@ from snellen.tasks.acuity.battery import TESTS
 LETTERS = "CDHKNORSVZ"
 EACH = 6
 """Charts a level."""
-PLAIN = {"polarity": "dark", "canvas": "512", "place": "centre", "font": "sloan"}
+PLAIN = {"polarity": "dark", "canvas": "512", "place": "centre", "font": "sloan", "enlarged": "1"}
 
 
 @dataclass

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from snellen.answer import Outcome
 from snellen.psychometric import Track
-from snellen.tasks.adaptive import Graded, replay
+from snellen.tasks.adaptive import Check, Graded, as_json, replay
 
 LEVELS = {f"{10 ** (k / 10):.2f}": k / 10 for k in range(-3, 13)}
 TRACK = Track("letters", LEVELS, chance=0.1, most=40)
@@ -71,3 +71,42 @@ def test_conditions_take_turns_and_can_be_chosen_among() -> None:
     assert graded.among("place", ["z"], "centre") == ()
     (alone,) = graded.under("place", ["z"])
     assert alone.turn("1.00", 3) == {"font": "sans", "place": "z"}
+
+
+CHECK = Check("enlarged", "2.00", {"1.5": 0.477, "2": 0.602, "4": 0.903, "8": 1.204}, many=6)
+
+
+def checked(truth: dict[tuple[str, int], Outcome], stops: int = 1000) -> list[tuple[str, int]]:
+    """Every item in the order it was asked, at most so many at a time."""
+    known: dict[tuple[str, int], Outcome] = {}
+    asked = []
+    while missing := replay(TRACK, lambda level, n: known.get((level, n)), check=CHECK).missing:
+        for place in missing[:stops]:
+            asked.append(place)
+            known[place] = truth.get(place, "right")
+    return asked
+
+
+def test_a_track_ends_with_a_check_under_the_condition_that_should_be_enough() -> None:
+    asked = checked(sees_from(0.55))
+    assert asked[-6:] == [("enlarged=2", number) for number in range(6)], "0.6 is the first that is read"
+    assert all(level in LEVELS for level, _ in asked[:-6])
+    assert sorted(checked(sees_from(0.55), stops=3)) == sorted(asked), "and who is interrupted goes on"
+
+
+def test_where_there_is_nothing_to_change_or_nothing_is_enough_nothing_is_checked() -> None:
+    blind = dict.fromkeys(sees_from(0.0), "wrong")
+    lapsing = {(level, n): "wrong" if n % 4 == 0 else right for (level, n), right in sees_from(0.55).items()}
+    for truth in (sees_from(-0.25), sees_from(0.1), blind, lapsing):
+        assert all(level in LEVELS for level, _ in checked(truth))
+
+
+def test_what_is_checked_is_an_item_of_the_track_under_another_condition() -> None:
+    graded = Graded(TRACK, "level", {"test": "letters"}, {"font": "sans"}, check=CHECK)
+    assert graded.place("enlarged=2", 3) == ({"test": "letters", "level": "2.00"}, 3)
+    assert graded.turn("enlarged=2", 3) == {"font": "sans", "enlarged": "2"}
+    assert graded.turn("1.00", 3) == {"font": "sans"}
+    assert graded.most == 46
+    assert graded.among("level", ["1.00", "1.26"], "1.00")[0].check is None, "without its level there is none"
+    assert graded.under("enlarged", ["2"])[0].check is None, "nor if the condition is somebody's choice"
+    assert as_json(graded)["checked_by"] == "enlarged"

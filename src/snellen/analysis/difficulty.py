@@ -116,7 +116,8 @@ def recorded(
 def _tracks(task: str, part: Mapping[str, Any]) -> Iterator[Tracked]:
     for told in part.get("tracks", ()):
         track = Track(told["name"], told["levels"], told["chance"], told["falling"], most=told["most"])
-        held = {**part.get("plainest", {}), **told["kind"], **told["condition"]}
+        plain = {name: level for name, level in part.get("plainest", {}).items() if name != told.get("checked_by")}
+        held = {**plain, **told["kind"], **told["condition"]}
         yield Tracked(
             task, track, told["factor"], held, tuple(told.get("mixed", ())), tuple(part.get("tracked_by", ()))
         )

@@ -30,6 +30,7 @@ from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.repeats import repeats_sections, repeats_tables
 from snellen.analysis.rows import of_task, unspared
 from snellen.analysis.study import NamedTable, PlainStudy, Study
+from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.analysis.winoground import WinogroundStudy
 
@@ -93,7 +94,7 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
     diagnoses = with_limits(_diagnoses(own, by_ladder), found)
     cards = tuple(card for study in own.values() if isinstance(study, AcuityStudy) for card in study.cards)
     against = held(cards, diagnoses, rows)
-    diagnoses = diagnoses_with_held(diagnoses, against)
+    diagnoses = with_left_out(diagnoses_with_held(diagnoses, against), fingerprints)
     return Findings(
         diagnoses=diagnoses,
         sections=(

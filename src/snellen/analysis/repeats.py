@@ -16,6 +16,7 @@ from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.estimates import clustered_wilson, groups, variances
 from snellen.analysis.rows import asked, by_rules, by_setting, factors
 from snellen.analysis.study import NamedTable
+from snellen.tasks.acuity.lines import LINES
 
 MEASURES = ("accuracy", "agreement", "majority", "best of all", "all right")
 NAME, TITLE = "samples", "Repeated samples"
@@ -27,6 +28,8 @@ _NOTE = (
 
 def sampled(rows: pl.DataFrame) -> pl.DataFrame:
     """One row for each trial that was sampled at least twice: task, subject, cluster, samples, and the measures."""
+    if "test" in rows.columns:  # read letter by letter, never right as a whole: `acuity.same` compares their samples
+        rows = rows.filter(pl.col("test").cast(pl.String).fill_null("") != LINES)
     if "sample" not in rows.columns or not rows["sample"].fill_null(0).cast(pl.Boolean).any():
         return pl.DataFrame()
     known = asked(by_setting(by_rules(rows)))

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
+from snellen.tasks.ladder import SPARING
+
 CORE = frozenset(
     (
         "trial",
@@ -125,10 +127,6 @@ def by_setting(rows: pl.DataFrame) -> pl.DataFrame:
     )
     named = pl.when(said == "").then("subject").otherwise(pl.format("{} ({})", "subject", said))
     return rows.with_columns(subject=named).drop(varied)
-
-
-SPARING = ("told", "words", "rule", "rule-words", "rule-ca")
-"""The paradigms that spare a faculty: rungs of the ladder, not the task itself."""
 
 
 def unspared(rows: pl.DataFrame) -> pl.DataFrame:

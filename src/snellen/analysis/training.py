@@ -1,9 +1,10 @@
 """How trainings came along: what a trainer measured step by step, or as means over steps where there are many."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
-from snellen.analysis.blocks import Curves, Section, Value
+from snellen.analysis.blocks import Curves, Diagnosis, Section, Value
 
 Lines = Sequence[Mapping[str, Any]]
 """What was measured after each step, by name; `step` is its number."""
@@ -16,6 +17,27 @@ _SERIES: tuple[tuple[str, Literal["percent", "nats"], str, Mapping[str, str]], .
     ("nats", "nats", "nats a token", {"loss": "loss", "kl": "KL from the base"}),
 )
 """What is drawn together, as it is called in a curve and in the figure."""
+
+
+def with_left_out(diagnoses: Sequence[Diagnosis], fingerprints: Sequence[Mapping[str, Any]]) -> tuple[Diagnosis, ...]:
+    """The diagnoses, each with a line on the items that its subject was trained on, as the last exam that says so."""
+    told = {
+        (subject, task): found
+        for fingerprint in fingerprints
+        for subject, tasks in fingerprint.get("trained_on", {}).items()
+        for task, found in tasks.items()
+    }
+    return tuple(_with_line(each, told) for each in diagnoses)
+
+
+def _with_line(diagnosis: Diagnosis, told: Mapping[tuple[str, str], Mapping[str, Any] | None]) -> Diagnosis:
+    if (diagnosis.subject, diagnosis.task) not in told:
+        return diagnosis
+    found = told[diagnosis.subject, diagnosis.task]
+    line = "Its training items are not on record: some of the items asked may be among them."
+    if found is not None:
+        line = f"{len(found['left_out'])} of {found['of']} items were in its training set: left out."
+    return replace(diagnosis, details=(*diagnosis.details, line))
 
 
 def section(trainings: Mapping[str, Lines]) -> Section | None:

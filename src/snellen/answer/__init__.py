@@ -17,6 +17,7 @@ to. The words it knows are data, by role (`lexicon.toml`; `tongues.txt` for othe
     restating   answers in the words of the question
     boxes       answers in a box, in braces, in JSON (`structured`)
     charts      short replies to eye charts; `worlds`: things compared, words of other worlds
+    chart_rows  an eye chart read line by line
     ranking     which claim is the answer; `explaining` shows it
     fields      answers of several named parts (`statements`, `heads`, `orders`, `grids`, `listing`, `field_values`)
     verifiers   what decides where comparing with a key is not enough (`matching`, `listed`)

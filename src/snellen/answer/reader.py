@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
+from snellen.answer.chart_rows import CHART_ROWS, read_rows
 from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, withdrawn
 from snellen.answer.comparing import normal
 from snellen.answer.endings import Finder
@@ -34,6 +35,8 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
+    if form.check == CHART_ROWS:
+        return _rows(text, finish)
     reply = prepared(text, form, question)
     letters = reply.letters
     rules = _OTHER_RULES.get(form.kind, _decide)
@@ -42,6 +45,15 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
         return Reading(found.answer, "", found.how, found.span)
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
+    return Reading("", reason, "", (0, 0))
+
+
+def _rows(text: str, finish: Finish) -> Reading:
+    """The lines of a chart as far as they are read: one who stops halfway has answered."""
+    answer = read_rows(text)
+    if answer:
+        return Reading(answer, "", "lines", (0, len(text)))
+    reason: Reason = "refused" if _declines(text) else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from snellen.answer.chart_rows import CHART_ROWS, decide_rows, example_rows, reference_rows
 from snellen.answer.fields import Values, spelled, values_of
 from snellen.answer.listed import from_list
 from snellen.answer.matching import named
@@ -351,5 +352,6 @@ VERIFIERS: Mapping[str, Verifier] = {
             _example_all,
             _reference_all,
         ),
+        Verifier(CHART_ROWS, (), decide_rows, example_rows, reference_rows),
     )
 }

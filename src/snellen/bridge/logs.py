@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from snellen import __version__
 from snellen.answer import READER
-from snellen.bridge.samples import from_metadata
+from snellen.bridge.samples import from_header, from_metadata
 from snellen.bridge.trials import Source, from_sample, outcome_of
 from snellen.engine.store import Store
 from snellen.errors import UserError, unknown
@@ -25,8 +25,11 @@ from snellen.subjects.inspect import require_inspect
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
 
+T = TypeVar("T")
+
 _AT_A_TIME = 64
-_NOT_NEEDED = {"events", "events_data", "store", "timelines"}
+_NOT_NEEDED = {"store", "timelines"}
+_STEPS = {"events", "events_data"}
 _SETTINGS = (  # those that can change an answer; headers and the like may hold secrets and stay behind
     *("temperature", "max_tokens", "top_p", "top_k", "seed", "stop_seqs", "frequency_penalty"),
     *("presence_penalty", "system_message", "reasoning_effort", "reasoning_tokens", "verbosity", "effort"),
@@ -75,8 +78,11 @@ def import_log(log: str | Path, store: str | Path, *, subject: str | None = None
                 imported = from_sample(sample, source)
                 for picture in imported.pictures:
                     opened.put_image(picture)
-                opened.add_call(imported.call)
-                opened.add_trial(exam, imported.key, imported.trial, [imported.call.key])
+                if imported.item is not None:
+                    opened.put_item(imported.item)
+                for call in imported.calls:
+                    opened.add_call(call)
+                opened.add_trial(exam, imported.key, imported.trial, [call.key for call in imported.calls])
                 outcomes[imported.trial.outcome] += 1
         finally:
             opened.end_exam(exam, {"done": sum(outcomes.values())})
@@ -103,6 +109,7 @@ class _Log:
         """All samples, a few at a time in memory where the format allows."""
         from inspect_ai.log import read_eval_log_samples_by_id
 
+        unread = _NOT_NEEDED if from_header(self.header.eval.metadata).in_steps else _NOT_NEEDED | _STEPS
         if self.header.samples is not None:
             yield from self.header.samples
             return
@@ -110,7 +117,7 @@ class _Log:
             wanted = [(sample.id, sample.epoch) for sample in self.listing[start : start + _AT_A_TIME]]
             try:
                 samples = read_eval_log_samples_by_id(
-                    self.path, wanted, resolve_attachments=True, exclude_fields=_NOT_NEEDED
+                    self.path, wanted, resolve_attachments=True, exclude_fields=unread
                 )
             except Exception as error:
                 raise UserError(
@@ -128,16 +135,19 @@ class _Log:
             settings=self._settings(),
             log=spec.eval_id or spec.run_id,
             score=self._score(score),
-            epochs=max(sample.epoch for sample in self.listing),
+            header=from_header(spec.metadata),
+            roles={role: f"inspect/{_first(model).model}" for role, model in (spec.model_roles or {}).items()},
         )
 
     def fingerprint(self, source: Source) -> dict[str, Any]:
         spec = self.header.eval
         return {
             "snellen": __version__,
-            "subjects": [source.subject],
+            "subjects": list(dict.fromkeys(map(source.label, source.header.roles or ("",)))),
             "settings": {source.subject: dict(source.settings)},
+            **({"samples": epochs} if (epochs := max(sample.epoch for sample in self.listing)) > 1 else {}),
             "reader": "" if source.score else READER,
+            **source.header.plan,
             "inspect": {
                 "log": self.path.name,
                 "task": spec.task,
@@ -199,6 +209,11 @@ def _open(path: Path) -> _Log:
     if not listing:
         raise UserError(f"log {path}: no samples in it (the evaluation is {header.status}); run it again")
     return _Log(path, header, listing)
+
+
+def _first(models: T | list[T]) -> T:
+    """The model that plays a role; of several the first does."""
+    return models[0] if isinstance(models, list) else models
 
 
 def _line(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""One sample of an Inspect log as a call and a trial of ours.
+"""One sample of an Inspect log as a trial of ours with its calls.
 
 A sample of our own task carries its question, so its answer is marked again by our reader. Any other sample
 is taken at its score's word: right, wrong, or unread. What a log says is data, never trusted: pictures are
@@ -11,7 +11,7 @@ import binascii
 import json
 import re
 from base64 import b64decode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -19,10 +19,12 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, Literal
 
 from snellen.answer import Outcome, Reading, Reason, Verdict, mark
-from snellen.bridge.samples import Record, from_metadata
+from snellen.answer.confidence import confidence
+from snellen.bridge.samples import Header, Record, from_metadata
 from snellen.call import Call, Message, Reply
 from snellen.engine.records import CallRecord, TrialRecord
-from snellen.item import Picture
+from snellen.item import Item, Picture
+from snellen.paradigms import MAIN_ROLE
 from snellen.subjects.inspect import reply_of
 
 if TYPE_CHECKING:
@@ -39,7 +41,8 @@ _ERROR = Verdict("unread", Reading("", "error", "", (0, 0)), "")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What all samples of a log have in common. `score` is the name of the score to go by."""
+    """What all samples of a log have in common. `score` is the name of the score to go by; `roles`: the models that
+    the evaluation gave to roles of a paradigm, by role."""
 
     task: str
     subject: str
@@ -47,34 +50,51 @@ class Source:
     log: str
     """The evaluation's own id: replies of two logs are never mixed up."""
     score: str
-    epochs: int
+    header: Header
+    roles: Mapping[str, str]
+
+    def players(self, paradigm: str) -> dict[str, str]:
+        """Who plays which role of a paradigm, the one that answers last."""
+        return {role: self.roles.get(role, self.subject) for role in self.header.roles.get(paradigm, (MAIN_ROLE,))}
+
+    def label(self, paradigm: str) -> str:
+        """What results call whoever is examined by a paradigm: the one that answers, others in brackets."""
+        players = self.players(paradigm)
+        answering = list(players.values())[-1]
+        others = [f"{role}={who}" for role, who in players.items() if who != answering]
+        return answering + (f" [{', '.join(others)}]" if others else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A sample, ready for the store."""
+    """A sample, ready for the store. `calls`: the last brought the answer. `item`: None if the sample is not ours."""
 
     key: bytes
     trial: TrialRecord
-    call: CallRecord
+    calls: tuple[CallRecord, ...]
     pictures: tuple[Picture, ...]
+    item: Item | None
 
 
 def from_sample(sample: EvalSample, source: Source) -> Imported:
-    """The sample as a call with its reply, and as a trial."""
-    call = _call(sample, source)
+    """The sample as a trial with its calls and their replies."""
     record = from_metadata(sample.metadata)
     trial = _own_trial(sample, source, record) if record else _other_trial(sample, source)
     identity = [
         trial.task,
         trial.item,
-        record.digest if record else "",
+        record.item.digest if record else "",
         trial.subject,
         trial.paradigm,
         trial.pack,
     ]
-    key = sha256(json.dumps(["inspect", *identity, sorted(trial.levels.items())]).encode()).digest()[:16]
-    return Imported(key, trial, _call_record(sample, call), call.pictures)
+    again = [trial.sample] if trial.sample else []
+    key = sha256(json.dumps(["inspect", *identity, sorted(trial.levels.items()), *again]).encode()).digest()[:16]
+    in_steps = record is not None and record.paradigm in source.header.in_steps
+    calls = [*(_steps(sample, source, trial.paradigm) if in_steps else ()), _answer(sample, source)]
+    pictures = {picture.digest: picture for call, _ in calls for picture in call.pictures}
+    known = record.item if record and record.item.truth else None
+    return Imported(key, trial, tuple(made for _, made in calls), tuple(pictures.values()), known)
 
 
 def outcome_of(score: Score | None) -> Outcome | None:
@@ -86,16 +106,16 @@ def outcome_of(score: Score | None) -> Outcome | None:
 
 
 def _own_trial(sample: EvalSample, source: Source, record: Record) -> TrialRecord:
-    levels = {**record.levels, "epoch": str(sample.epoch)} if source.epochs > 1 else dict(record.levels)
     reply = _reply(sample)
     verdict = mark(reply.text, record.question, reply.finish) if reply else _ERROR
+    roles = {role: who for role, who in source.players(record.paradigm).items() if role != MAIN_ROLE}
     return TrialRecord(
-        task=record.task,
-        item=record.item,
-        cluster=record.cluster,
-        subject=source.subject,
-        paradigm="direct",
-        levels=levels,
+        task=record.item.task,
+        item=record.item.id,
+        cluster=record.item.cluster,
+        subject=source.label(record.paradigm),
+        paradigm=record.paradigm,
+        levels={**record.levels, **roles},
         pack=record.pack,
         outcome=verdict.outcome,
         reason=verdict.reading.reason,
@@ -105,6 +125,8 @@ def _own_trial(sample: EvalSample, source: Source, record: Record) -> TrialRecor
         mechanism=verdict.mechanism,
         how=verdict.reading.how,
         span=verdict.reading.span,
+        sample=sample.epoch - 1,
+        confidence=confidence(reply.text, reply.tokens, verdict.reading.span) if reply else None,
     )
 
 
@@ -138,23 +160,21 @@ def _reason(sample: EvalSample, score: Score | None) -> Reason:
     return "truncated" if reply.finish == "length" else "unparsable"
 
 
-def _call(sample: EvalSample, source: Source) -> Call:
-    """The model call whose reply is the answer: all that was said before."""
+def _answer(sample: EvalSample, source: Source) -> tuple[Call, CallRecord]:
+    """The call whose reply is the answer: all that was said before."""
     conversation = list(sample.messages)
     while conversation and conversation[-1].role != "assistant":
         conversation.pop()
     asked: Iterable[ChatMessage] | str = conversation[:-1] or sample.input
     messages = (Message("user", (asked,)),) if isinstance(asked, str) else tuple(map(_message, asked))
-    settings = {**source.settings, "log": source.log, "sample": str(sample.id), "epoch": sample.epoch}
-    return Call(source.subject, settings, messages)
-
-
-def _call_record(sample: EvalSample, call: Call) -> CallRecord:
+    record = from_metadata(sample.metadata)
+    who = list(source.players(record.paradigm if record else "").values())[-1]
+    call = Call(who, _settings(sample, source), messages)
     reply = _reply(sample)
     message = ""
     if reply is None:
         message = " ".join((sample.error.message if sample.error else "the log holds no reply").split())[:_LIMIT]
-    return CallRecord(
+    return call, CallRecord(
         key=call.key,
         subject=call.subject,
         request=call.request,
@@ -166,11 +186,30 @@ def _call_record(sample: EvalSample, call: Call) -> CallRecord:
     )
 
 
+def _steps(sample: EvalSample, source: Source, paradigm: str) -> Iterator[tuple[Call, CallRecord]]:
+    """The calls before the one that brought the answer, from the sample's transcript."""
+    models = {who.removeprefix("inspect/"): who for who in source.players(paradigm).values()}
+    events = [event for event in sample.events if event.event == "model" and not event.error and event.output.choices]
+    for event in events[:-1]:
+        messages = tuple(map(_message, event.input))
+        call = Call(models.get(event.model, source.subject), _settings(sample, source), messages)
+        at = event.completed.timestamp() if event.completed else 0.0
+        reply = _counted(reply_of(event.output))
+        yield call, CallRecord(call.key, call.subject, call.request, reply, seconds=event.working_time or 0.0, at=at)
+
+
+def _settings(sample: EvalSample, source: Source) -> dict[str, Any]:
+    return {**source.settings, "log": source.log, "sample": str(sample.id), "epoch": sample.epoch}
+
+
 def _reply(sample: EvalSample) -> Reply | None:
     """The reply that is the answer; None if an error came between."""
     if sample.error or not sample.output.choices:
         return None
-    reply = reply_of(sample.output)
+    return _counted(reply_of(sample.output))
+
+
+def _counted(reply: Reply) -> Reply:
     return replace(reply, tokens_in=_count(reply.tokens_in), tokens_out=_count(reply.tokens_out))
 
 

@@ -32,6 +32,7 @@ _COMMANDS = {
     "steer": ("snellen.cli.steer", "steer", "Patch a local model's activations, layer by layer, with controls."),
     "lab": ("snellen.cli.making", "lab", "Make a small model from nothing, or unpack the one that comes along."),
     "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
+    "import-replies": ("snellen.cli.results", "import_replies", "Read replies to a made data set into a store."),
 }
 
 

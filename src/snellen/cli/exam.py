@@ -41,6 +41,7 @@ Examples:
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
   snellen exam vllm/a --tests letters,contrast     the eye chart: only these of its tests
+  snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers: the same sight?
 
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
 An interrupted exam continues where it stopped when the same command is given again.
@@ -113,7 +114,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
 
     with _prints_aside(options["as_json"]):
         plan = _plan(subjects, options)
-    _say_notes(plan)
+    say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
         names = {who.name: plan.troupe.called(who) for who in plan.players}
@@ -133,14 +134,16 @@ def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
 
 def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
     from snellen.examine import make_plan
+    from snellen.examine.planning import usual_task
     from snellen.tasks import parse_levels
 
     tests = options["tests"]
+    design = per_task("--design", options["design"], str)
     settings = (*([tests_setting(tests)] if tests else ()), *options["settings"])
     return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
-        tasks=options["tasks"] or (EYE_CHART if tests else DEFAULT_TASK),
-        design=per_task("--design", options["design"], str),
+        tasks=options["tasks"] or (EYE_CHART if tests else usual_task(design)),
+        design=design,
         n=per_task("--n", options["n"], at_least_one("--n")),
         seed=options["seed"],
         levels=parse_levels(settings),
@@ -155,7 +158,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
 MOST_NOTES = 8
 
 
-def _say_notes(plan: "Plan") -> None:
+def say_notes(plan: "Plan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         who = " and ".join(plan.choosy)
@@ -165,6 +168,8 @@ def _say_notes(plan: "Plan") -> None:
         who = " and ".join(plan.choosy) or "this way of asking"
         kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
         click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
+    for found in plan.trained_items:
+        click.echo(f"note: {found}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)

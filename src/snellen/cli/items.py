@@ -11,8 +11,8 @@ import click
 from snellen.cli.options import data_option, item_options, pairs
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
-from snellen.prompts import Pack, load
-from snellen.tasks import Design, Task, parse_levels, task_names
+from snellen.prompts import Pack
+from snellen.tasks import Design, Task, pack_of, parse_levels, task_names
 from snellen.tasks import task as find_task
 
 
@@ -31,7 +31,7 @@ def _say_task(task: Task) -> None:
     for design in task.designs:
         size = task.size(design, design.n)
         if design.tracks:
-            most = sum(graded.track.most for graded in design.tracks)
+            most = sum(graded.most for graded in design.tracks)
             click.echo(f"    {design.name:<12} {size + most:>9,} trials or less    {design.about}")
             continue
         click.echo(f"    {design.name:<12} {size:>9,} trials at --n {design.n:<4} {design.about}")
@@ -91,24 +91,44 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 @item_options(100, "Base items (states per game); the design crosses them with its conditions.")
 @data_option
 @click.option("--design", help="Which conditions to write; without it the task's quick design.")
+@click.option("--paradigm", metavar="NAME,...", help="How items are put, in one call; without it the task's usual way.")
+@click.option(
+    "--rungs/--no-rungs",
+    default=True,
+    show_default=True,
+    help="The design's rungs below the task itself, too: told the answer, in exact words.",
+)
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
-def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str | None, **options: Any) -> None:
-    """Write TASK's items with pictures, keys and twins as a data set that Hugging Face `datasets` loads."""
+def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
+    """Write the trials of TASK's exam, pictures, keys and twins, as a data set that Hugging Face `datasets` loads."""
+    from snellen.cli.exam import say_notes
     from snellen.cli.watch import counted
+    from snellen.examine.ahead import plan_ahead, written_ahead
     from snellen.tasks.export import write_items
-    from snellen.tasks.making import Order, Origin, make_stimuli
 
-    task = _task(name, options)
-    chosen = task.changed(task.design_ahead(design), parse_levels(options["settings"]))
-    total = task.size(chosen, options["n"])
-    origin = Origin(name, pairs("--data", options["data"]).get(name), options["prompts"])
-    order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), origin, probed=True)
-    stimuli = make_stimuli(order, options["jobs"])
+    data = pairs("--data", options["data"])
+    plan = plan_ahead(
+        name,
+        rungs=options["rungs"],
+        most=options["n"],
+        design=options["design"],
+        n=None if data else options["n"],
+        seed=options["seed"],
+        levels=parse_levels(options["settings"]),
+        paradigms=options["paradigm"],
+        data=data,
+        prompts=options["prompts"],
+    )
+    say_notes(plan)
+    impossible: list[str] = []
+    stimuli = written_ahead(plan, impossible, options["jobs"])
     discarded: Counter[str] = Counter()
-    written = write_items(counted(_noting(stimuli, discarded), total, "making"), folder, kind)
+    written = write_items(counted(_noting(stimuli, discarded), plan.size, "making"), folder, kind)
     click.echo(f"wrote {written:,} rows to {folder}")
+    if impossible:
+        click.echo(f"left out: {len(impossible):,} trials, the first because {impossible[0]}", err=True)
     if discarded:
         click.echo("drafts discarded on the way: " + ", ".join(f"{n:,} {why}" for why, n in discarded.items()))
 
@@ -202,7 +222,7 @@ def _noting(stimuli: Iterable[Stimulus], discarded: Counter[str]) -> Iterator[St
 
 def _pack(task: Task, options: dict[str, Any]) -> Pack:
     """The task's own wording, or what --prompts names."""
-    return load(options["prompts"] or task.prompts, task.name)
+    return pack_of(task, options["prompts"])
 
 
 def _task(name: str, options: dict[str, Any]) -> Task:

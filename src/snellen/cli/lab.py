@@ -53,9 +53,9 @@ def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -
     """Write a training set, and hold out the first --test items that an exam of the same seed asks.
 
     d1: the usual rule of four games, tested on the inverse. d2: the other way round. d3: two games under both rules,
-    tested on two others. These share no board with what is held out, also not turned or mirrored. legs: animals with 1
-    to 5 legs, drawn as in no exam. TASK: any task but fixation, with its verifier as the reward; its rows share no
-    picture with what is held out.
+    tested on two others. These share no board with what is held out, also not turned or mirrored; exams of other seeds
+    leave out what was trained on. legs: animals with 1 to 5 legs, drawn as in no exam. TASK: any task but fixation,
+    with its verifier as the reward; its rows share no picture with what is held out.
     """
     from snellen.cli.watch import counted
     from snellen.lab.trainset import write_trainset

@@ -1,4 +1,4 @@
-"""`snellen report`, `table`, `compare`, `similarity`, `thoughts`, `export`, `import-inspect`: what a store holds."""
+"""`snellen report`, `table`, `similarity`, `thoughts`, `export`, `import-inspect`, `import-replies`: stores."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -181,3 +181,22 @@ def import_inspect(log: Path, store: Path, subject: str | None, score: str | Non
     from snellen.bridge.logs import import_log
 
     click.echo(import_log(log, store, subject=subject, score=score))
+
+
+@click.command(name="import-replies", epilog="Example: snellen import-replies boards replies.jsonl --subject my-model")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("replies", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--store", type=click.Path(path_type=Path, dir_okay=False), default=DEFAULT_STORE, show_default=True)
+@click.option("--subject", help="What results call whoever replied.  [default: the name of REPLIES]")
+@click.option("--task", metavar="FILE.py", help="The task of FOLDER's items, where it is one of your own.")
+def import_replies(folder: Path, replies: Path, store: Path, subject: str | None, task: str | None) -> None:
+    """Mark replies to the rows of a FOLDER that `snellen make` wrote, and keep them in a store.
+
+    REPLIES has a line of JSON for every row, in their order: {"reply": "..."}.
+    """
+    from snellen.bridge.replies import import_replies as import_them
+
+    exam = import_them(folder, replies, store, subject=subject, task=task)
+    counts = exam.rows.group_by("outcome").len().sort("outcome").rows()
+    told = ", ".join(f"{count:,} {outcome}" for outcome, count in counts)
+    click.echo(f"imported {exam.rows.height:,} trials by {exam.subjects[0]} from {replies} into {store}: {told}")

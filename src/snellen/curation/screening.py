@@ -1,8 +1,10 @@
 """How often each screened model got each item of a data set right, from the trials of earlier exams.
 
-A trial counts for an item if it was asked under a condition that the data set has: how a model does on the text says
-nothing about a set of pictures. A trial whose calls failed does not count; an unread answer counts as not right. Where
-an answer is free text, a judge's marks count if there are any; elsewhere the verifier's do, and the judge's do not.
+A trial counts for an item if it was asked under a condition that the data set has, and if it asks the item as it is: a
+model that is right when it is told the answer, with exact words in place of the pictures, about a plainer drawing or
+with an oracle's help need not get the item. A trial whose calls failed does not count; an unread answer counts as not
+right. Where an answer is free text, a judge's marks count if there are any; elsewhere the verifier's do, and the
+judge's do not.
 
 Trials of items that have changed since are refused: ids are the same from version to version, truths and keys are not.
 """
@@ -10,17 +12,21 @@ Trials of items that have changed since are refused: ids are the same from versi
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from snellen.analysis.casts import ORACLES, ROLES
 from snellen.curation.duplicates import Face, face_of
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.item import Stimulus
+from snellen.tasks import task as find_task
+from snellen.tasks.ladder import PICTURES, SPARING, Put
 
-NEEDED = ("trial", "task", "item", "subject", "outcome", "reason", "key", "answer")
+NEEDED = ("trial", "task", "item", "subject", "paradigm", "outcome", "reason", "key", "answer")
 JUDGE = "judge"
 _SAME = ("trial", "outcome", "answer", "seconds", JUDGE)
 """The same trial with the same reply: it may come from a store and again from what was exported of it."""
@@ -64,9 +70,10 @@ Tallies = dict[str, dict[str, Tally]]
 
 
 def known_items(stimuli: Iterable[Stimulus]) -> dict[str, Known]:
-    """The items of a data set by id, in its order. Pictures are passed by, not kept."""
+    """The items of a data set by id, in its order. Rows of rungs go with their items: they say nothing of their own.
+    Pictures are passed by, not kept."""
     items: dict[str, Known] = {}
-    for stimulus in stimuli:
+    for stimulus in (stimulus for stimulus in stimuli if stimulus.paradigm not in SPARING):
         item, form = stimulus.item, stimulus.question.form
         free = form.kind == "text" and not form.check
         known = items.setdefault(item.id, Known(item.id, item.task, item.levels, _plain(item.truth), free))
@@ -96,7 +103,8 @@ def screen(items: Mapping[str, Known], runs: Iterable[Path]) -> Tallies:
     if not rows.is_empty() and not verified and not judged:
         levels = ", ".join(f"{name}={level}" for name, level in next(iter(items.values())).keys[0][0].items())
         raise UserError(
-            f"none of the {rows.height:,} trials was asked as this folder asks ({levels}); see --set and --design"
+            f"none of the {rows.height:,} trials was asked as this folder asks ({levels}) without sparing a faculty;"
+            " see --set and --design"
         )
     for name in items:
         if items[name].free and name in judged:
@@ -108,6 +116,8 @@ def _asked_here(rows: pl.DataFrame, items: Mapping[str, Known]) -> Iterator[tupl
     """The trials that count, each with its item."""
     for row in rows.filter(pl.col("reason") != "error").iter_rows(named=True):
         known = items[row["item"]]
+        if _spares(row, known):
+            continue
         keys = [key for condition, key in known.keys if _under(row, condition)]
         if keys and row["key"] not in keys:
             raise _changed(str(row["run"]), [known.id])
@@ -117,9 +127,46 @@ def _asked_here(rows: pl.DataFrame, items: Mapping[str, Known]) -> Iterator[tupl
 
 def _under(row: Mapping[str, Any], condition: Mapping[str, str]) -> bool:
     """Whether a trial was asked under a condition; a factor that it does not name is no reason against it."""
-    # A factor named like a column of all rows has an underscore there.
-    levels = (row.get(f"{name}_", row.get(name)) for name in condition)
-    return all(level is None or level == wanted for level, wanted in zip(levels, condition.values(), strict=True))
+    return all(_level(row, name) in (None, wanted) for name, wanted in condition.items())
+
+
+def _level(row: Mapping[str, Any], factor: str) -> Any:
+    """A trial's level of a factor; one named like a column of all rows has an underscore there."""
+    return row.get(f"{factor}_", row.get(factor))
+
+
+def _spares(row: Mapping[str, Any], known: Known) -> bool:
+    """True if the trial spares a faculty that the item demands: by its paradigm, by an oracle's help, or because it
+    makes a lower rung. A set that has nothing but lower rungs (boards in characters, say) is screened by these."""
+    if row["paradigm"] in SPARING or any(row.get(role) in ORACLES for role in ROLES):
+        return True
+    puts = _sparing_puts(known.task)
+    return any(_makes(row, put) for put in puts) and not all(
+        any(_at(put, {**known.levels, **condition}) for put in puts) for condition, _ in known.keys
+    )
+
+
+@lru_cache
+def _sparing_puts(task: str) -> tuple[Put, ...]:
+    """The ways of asking by which a rung demands less than the task's full one; the pictures are the item as it is."""
+    try:
+        ladder = find_task(task).ladder
+    except UserError:  # a task of one's own that is not at hand
+        return ()
+    full = {faculty for rung in ladder if rung.on_line for faculty in rung.demands}
+    lower = (rung for rung in ladder if rung.name != PICTURES.name and not full <= set(rung.demands))
+    apart = {*SPARING, *ORACLES}  # told by paradigm or cast
+    puts = (put for rung in lower for put in rung.puts)
+    return tuple(put for put in puts if put.levels and not apart & {*put.paradigms, *put.cast.values()})
+
+
+def _makes(row: Mapping[str, Any], put: Put) -> bool:
+    wanted = (*put.levels.items(), *put.of.items())
+    return row["paradigm"] in put.paradigms and all(_level(row, name) in levels for name, levels in wanted)
+
+
+def _at(put: Put, levels: Mapping[str, str]) -> bool:
+    return all(levels.get(name) in wanted for name, wanted in (*put.levels.items(), *put.of.items()))
 
 
 def _trials(path: Path, items: Mapping[str, Known]) -> pl.DataFrame:
@@ -155,8 +202,8 @@ def _read(path: Path) -> pl.DataFrame:
 
 def _ours(path: Path, rows: pl.DataFrame, items: Mapping[str, Known]) -> pl.DataFrame:
     """The trials of these items, with what is needed of them: plain texts and how long the reply took."""
-    factors = {f for known in items.values() for condition, _ in known.keys for f in condition}
-    wanted = {*NEEDED, JUDGE, *factors, *(f"{name}_" for name in factors)}
+    factors = {f for known in items.values() for condition, _ in known.keys for f in (*condition, *known.levels)}
+    wanted = {*NEEDED, JUDGE, *ROLES, *factors, *(f"{name}_" for name in factors)}
     texts = [
         pl.col(name).fill_null("") if name in NEEDED else pl.col(name)
         for name, kind in rows.schema.items()

@@ -74,6 +74,7 @@ def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
+    trials = trials.with_columns(cluster=_clusters())
     tidy = (
         trials.join(factors, on="levels", how="left", maintain_order="left")
         .with_columns(call=pl.col("calls").list.last())
@@ -81,6 +82,13 @@ def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
         .join(_pictures(trials, replies), on="trial", how="left", maintain_order="left")
     )
     return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
+
+
+def _clusters() -> pl.Expr:
+    """The cluster of each trial's item. Trials that were held before a task had clusters are recorded under the item:
+    they take the cluster that later trials of the same item have."""
+    cluster, item = pl.col("cluster"), pl.col("item")
+    return cluster.filter(cluster != item).first().over("item").fill_null(item)
 
 
 def _pictures(trials: pl.DataFrame, replies: pl.DataFrame) -> pl.DataFrame:

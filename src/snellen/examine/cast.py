@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, product
 from typing import Any
 
@@ -40,6 +41,23 @@ class Way:
     def wordless(self) -> Subject | None:
         """Who in the cast takes no call without a picture, if anyone."""
         return next((who for who in self.players.values() if not who.abilities.words), None)
+
+    @cached_property
+    def is_untold(self) -> bool:
+        """Whether someone in the cast was trained on items that are not on record."""
+        return any(who.abilities.trained_on is None for who in self.players.values())
+
+    def trained_on(self, task: str) -> frozenset[str]:
+        """The keys of the task's items that someone in the cast was trained on."""
+        return self._trained_on.get(task, frozenset())
+
+    @cached_property
+    def _trained_on(self) -> dict[str, frozenset[str]]:
+        together: dict[str, frozenset[str]] = {}
+        for who in self.players.values():
+            for task, keys in (who.abilities.trained_on or {}).items():
+                together[task] = together.get(task, frozenset()) | keys
+        return together
 
     @property
     def needs_pictures(self) -> bool:
@@ -103,8 +121,12 @@ def check_role(who: Subject, role: str, what: str) -> None:
 def cannot(way: Way, stimulus: Stimulus) -> str:
     """Why this cast cannot do this: someone would have to look at more pictures than they take, or at none where they
     need one, or there would have to be exact words where there are none. Empty if they can."""
+    if way.paradigm.name not in stimulus.scripts:
+        for step in way.paradigm.scripts:
+            if step not in stimulus.scripts:
+                return f"not applicable: {way.paradigm.name}: these items have no words for its step {step!r}"
     told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
-    if way.paradigm.needs_twins and not told:
+    if way.paradigm.needs_twins and not told and way.paradigm.name not in stimulus.scripts:
         return f"not applicable: {way.paradigm.name}: these pictures have no exact words"
     for role, who in way.players.items():
         if who.abilities.needs_twins and not told:

@@ -4,13 +4,14 @@ Each is a course of its own: what it is asked next depends on its own answers al
 whoever joins later is asked what they would have been asked at first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import count, islice, product
 
 from snellen.examine.cast import Way, choosy, knows
 from snellen.examine.parts import Part, Put
+from snellen.examine.untrained import is_trained_on
 from snellen.item import Condition, Item
 from snellen.psychometric import Track
 from snellen.tasks import Task
@@ -37,21 +38,32 @@ class Course:
     @property
     def typical(self) -> int:
         """About how many trials it takes."""
-        return typical(self.track)
+        return typical(self.graded)
 
     def ordered(self, spot: Spot) -> Order:
         """The order of one of its items."""
-        order = replace(self.order, chosen=(self.graded.place(*spot),))
-        if not self.graded.turns:
+        order, turn = replace(self.order, chosen=(self.place(spot),)), self.graded.turn(*spot)
+        if turn == self.graded.condition:
             return order
-        block = {name: (level,) for name, level in self.graded.turn(*spot).items()}
+        block = {name: (level,) for name, level in turn.items()}
         return replace(order, design=replace(order.design, blocks=(block,)))
+
+    def place(self, spot: Spot) -> tuple[Mapping[str, str], int]:
+        """The kind of an item and its number; numbers of items that the subject was trained on are passed over."""
+        kind, index = self.graded.place(*spot)
+        task, way = self.put.part.task, self.put.way
+        if not way.trained_on(task.name) or task.item is None:
+            return kind, index
+        make = task.item
+        fresh = (k for k in count() if not is_trained_on(way, task.name, make(kind, k, self.order.seed)))
+        return kind, next(islice(fresh, index, None))
 
     def put_at(self, spot: Spot) -> Put:
         """How one of its items is put."""
-        if not self.graded.turns:
+        turn = self.graded.turn(*spot)
+        if turn == self.graded.condition:
             return self.put
-        return self.put._replace(condition=Condition({**self.put.condition, **self.graded.turn(*spot)}))
+        return self.put._replace(condition=Condition({**self.put.condition, **turn}))
 
 
 def courses_of(part: Part, samples: int) -> Iterator[Course]:
@@ -76,7 +88,7 @@ class _Asked:
         self.condition = Condition({f.name: first.get(f.name, f.levels[0]) for f in factors})
         block = {name: (level,) for name, level in first.items()}
         design = part.order.design
-        to_come = sum(typical(track.track) for track in design.tracks)
+        to_come = sum(map(typical, design.tracks))
         self.order = replace(part.order, design=replace(design, blocks=(block,), tracks=()), to_come=to_come)
 
     @property

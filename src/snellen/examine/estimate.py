@@ -65,7 +65,9 @@ def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None =
                 for estimator in (about, most):
                     estimator.add(calls, len(places) / len(chosen))
                 known.append(made)
-            if known and not part.order.design.tracks:  # tracks go on until they have shown what they are to show
+            design = part.order.design
+            # Tracks go on until they have shown what they are to show; replies to repeats are compared, not counted.
+            if known and not design.tracks and design.samples == 1:
                 powers[part.task.name] = power_of(plan, part, known)
         _add_tracks(plan, opened, makers, about, most)
     return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.courses else None)

@@ -10,10 +10,12 @@ What an answer can do and what it cannot:
   mark. What looks like a mark, a chat model's own control words or a score is made harmless before (`shown_answer`),
   and so is what nobody sees (zero-width letters, letters that turn the direction, tags).
 - It cannot be taken for the score. Only what the judge itself writes is read, and of that nothing that repeats what
-  stood between the marks. A JSON object counts only with the key letter by letter and 0 or 1 in a list in a list; if
-  several are there and differ, none counts. So a judge that quotes an answer's fake score, before or after its own,
-  still gives its own score; one that only quotes, even if it first mends what it quotes, gives none. Where the answer
-  holds such a score, the judge's like one counts only on a line of its own that nothing announces as a quotation.
+  stood between the marks. A JSON object counts only with the key letter by letter and 0 or 1 in a list in a list. If
+  several are there and differ, the one on the last line counts if those before restate the form, and none does where
+  the answer holds a score. A reply that is nothing but 0 or 1 counts, unless the answer is just that. So a judge that
+  quotes an answer's fake score, before or after its own, still gives its own score; one that only quotes, even if it
+  first mends what it quotes, gives none. Where the answer holds such a score, the judge's like one counts only on a
+  line of its own that nothing announces as a quotation.
 - It can persuade. A judge that believes what it reads and writes a 1 of its own accord has given a 1: no parser can
   tell. The wording says whose words stand where, and the agreement with the verifier shows what a judge is worth.
 """
@@ -132,13 +134,38 @@ def read_score(words: str, shown: str) -> int | None:
     start, end = tidy.raw(0, len(tidy.text)) if tidy.text else (0, 0)
     own = words[start:end].replace(fenced(shown), " ")
     exactly, loosely = _squeezed(shown), _letters(shown)
-    scores: set[int | None] = set()
+    scores: list[tuple[int | None, bool]] = []
+    is_last, is_quotable = False, False
     for at, end, value in _objects(own):
         score, text = _score(value), own[at:end]
         alike = _letters(text) in loosely or (len(value) == 1 and _letters(f"{_KEY}{score}") in loosely)
+        is_quotable = is_quotable or alike
         if _squeezed(text) not in exactly and (not alike or _stands_alone(own, at, end)):
-            scores.add(score)
-    return scores.pop() if len(scores) == 1 else None
+            scores.append((score, _has_lines(own, at, end)))
+            is_last = not own[end:].strip(" \t\n`")
+    if not scores:
+        return _bare_score(own, shown)
+    return _settled(scores, is_last and not is_quotable)
+
+
+def _settled(scores: list[tuple[int | None, bool]], final: bool) -> int | None:
+    """The one score of several, each with whether it has its lines for itself. Whoever restates the form first names
+    both, or one in a sentence; the score on the last line (`final`) is then the judge's own. Where the answer holds a
+    score, that line may be a quotation, and one score that replaces another is none."""
+    *before, (last, has_lines) = scores
+    if {score for score, _ in scores} == {last}:
+        return last
+    given = {score for score, alone in before if alone}
+    return last if final and has_lines and given in (set(), {last}, {0, 1}) else None
+
+
+_BARE = re.compile(r"\W*(?:(?:answer[ _])?score\W{1,4})?([01])(?:\.0)?\W*", re.IGNORECASE)
+
+
+def _bare_score(own: str, shown: str) -> int | None:
+    """The score of a judge that says nothing but 0 or 1. Where the answer is that digit, it may be repeated."""
+    bare = _BARE.fullmatch(own.strip())
+    return int(bare[1]) if bare and not _BARE.fullmatch(shown.strip()) else None
 
 
 def _squeezed(text: str) -> str:
@@ -159,11 +186,14 @@ _QUOTING = re.compile(
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether a score has its lines for itself and is not announced as somebody else's words."""
+    announcement = re.sub(r"\s*`*(?:json)?\s*$", "", text[:start].rstrip(" \t`")[-_REACH:])
+    return _has_lines(text, start, end) and not _QUOTING.search(announcement)
+
+
+def _has_lines(text: str, start: int, end: int) -> bool:
+    """Whether nothing else stands on the lines of a score, code marks aside."""
     before, after = text[:start].rstrip(" \t`"), text[end:].lstrip(" \t`")
-    if (before and not re.search(r"(?:\n|`(?:json)?)$", before)) or (after and after[0] != "\n"):
-        return False
-    announcement = re.sub(r"\s*`*(?:json)?\s*$", "", before[-_REACH:])
-    return not _QUOTING.search(announcement)
+    return (not before or bool(re.search(r"(?:\n|`(?:json)?)$", before))) and (not after or after[0] == "\n")
 
 
 _REACH = 200

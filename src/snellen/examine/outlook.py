@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from snellen.analysis.ladder.perception import is_undivided
 from snellen.examine.parts import Part, fitting
 from snellen.tasks import Levels
 from snellen.tasks.ladder import SELF, Put, Rung
@@ -12,11 +13,17 @@ def tells_apart(part: Part) -> str:
     if tracks := part.order.design.tracks:
         looks = f"looks for limits in {len(tracks)} tracks"
         return f"{looks}; beside them it {_told_apart(part)}" if _line(part) else looks
+    if (times := part.order.design.samples) > 1:
+        return f"asks everything {times} times, to compare subjects reply by reply (snellen compare --same-model)"
     return _told_apart(part)
 
 
 def _line(part: Part) -> list[Rung]:
-    return [rung for rung in part.task.ladder if rung.on_line and is_asked(part, rung)]
+    return [rung for rung in _asked(part) if rung.on_line]
+
+
+def _asked(part: Part) -> list[Rung]:
+    return [rung for rung in part.task.ladder if is_asked(part, rung)]
 
 
 def _told_apart(part: Part) -> str:
@@ -27,7 +34,11 @@ def _told_apart(part: Part) -> str:
     alone = [names[0] for names in steps if len(names) == 1]
     together = [" and ".join(names) for names in steps if len(names) > 1]
     words = f"tells apart {', '.join(alone)}" if alone else "tells nothing apart"
-    return f"{words}; leaves {', '.join(together)} together" if together else words
+    if not together:
+        return words
+    if any(is_undivided(names) for names in steps) and any(rung.covers for rung in _asked(part)):
+        return f"{words}; leaves {', '.join(together)} to the items' own perception questions"
+    return f"{words}; leaves {', '.join(together)} together"
 
 
 def _added(lower: Rung, upper: Rung) -> tuple[str, ...]:
@@ -52,5 +63,7 @@ def _puts(part: Part, put: Put) -> bool:
 def _meets(part: Part, block: Levels, put: Put) -> bool:
     """Whether a block has the levels of a rung, as far as the task has such factors."""
     plainest = {factor.name: factor.levels[:1] for factor in part.task.factors}
+    if not put.of.keys() <= plainest.keys():
+        return False  # items of another set have it
     wanted = {name: levels for name, levels in (*put.levels.items(), *put.of.items()) if name in plainest}
     return all(set(levels) & set(block.get(name, plainest[name])) for name, levels in wanted.items())

@@ -31,6 +31,11 @@ class Part:
     def task(self) -> Task:
         return self.order.task
 
+    @property
+    def pack(self) -> str:
+        """What results call the wording; empty for the built-in one."""
+        return "" if self.own_words else self.order.pack.digest[:12]
+
     @cached_property
     def settings_crossed(self) -> list[dict[str, str]]:
         return [dict(zip(self.settings, levels, strict=True)) for levels in product(*self.settings.values())]

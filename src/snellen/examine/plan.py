@@ -20,6 +20,7 @@ from snellen.examine.courses import Course, courses_of
 from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.parts import Part, Put, Trial, fitting
 from snellen.examine.subjects import Troupe
+from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_on, trained_items
 from snellen.item import Item
 from snellen.prompts import Pack
 from snellen.tasks import PARADIGM, Design
@@ -67,7 +68,12 @@ class Plan:
     @cached_property
     def fixed_size(self) -> int:
         """The number of trials that are asked whatever the answers are."""
-        return self._full_size - self.left_out
+        return self._full_size - self.left_out - sum(found.trials for found in self.trained_items)
+
+    @cached_property
+    def trained_items(self) -> tuple[TrainedItems, ...]:
+        """The items that subjects were trained on: left out for them, and for nobody else."""
+        return tuple(trained_items(self.parts, self.seed, self._count))
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
@@ -81,12 +87,16 @@ class Plan:
         chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
         return sum(len(part.order.design.tracks) for part in chosen) - asked
 
+    def samples_of(self, part: Part) -> int:
+        """How often each trial of a part is held: as often as was chosen, or as its design needs."""
+        return max(self.samples, part.order.design.samples)
+
     @property
     def _full_size(self) -> int:
         return sum(
             part.task.size(part.order.design, part.order.n, fitting(part, way))
             * len(part.settings_crossed)
-            * self.samples
+            * self.samples_of(part)
             for part in self.parts
             for way in part.ways
         )
@@ -125,7 +135,7 @@ class Plan:
 
     def _count(self, part: Part, item: Item, way: Way) -> int:
         conditions = part.task.conditions(fitting(part, way), item)
-        return len(conditions) * len(part.settings_crossed) * self.samples
+        return len(conditions) * len(part.settings_crossed) * self.samples_of(part)
 
     def trials(self) -> Iterator[Trial]:
         """Every trial that is asked whatever the answers are, making the items on the way."""
@@ -140,8 +150,10 @@ class Plan:
             for way in part.ways:
                 if condition not in put_by[way] or (isinstance(item, Item) and not knows(way, item)):
                     continue
+                if is_trained_on(way, part.task.name, item):
+                    continue
                 for settings in part.settings_crossed:
-                    for sample in range(self.samples):
+                    for sample in range(self.samples_of(part)):
                         yield self.trial(Put(part, condition, settings, way, sample), item)
 
     def trial(self, put: Put, item: Item | ItemRecord) -> Trial:
@@ -186,9 +198,10 @@ class Plan:
             **({"names": names} if names else {}),
             "settings": {who.name: dict(who.settings) for who in self.players},
             "seed": self.seed,
-            **({"samples": self.samples} if self.samples > 1 else {}),
+            **({"samples": samples} if (samples := max(map(self.samples_of, self.parts))) > 1 else {}),
             "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
             **({"judges": [who.name for who in self.judges]} if self.judges else {}),
+            **as_fingerprint(self.trained_items),
             "tasks": {part.task.name: _part_fingerprint(part) for part in self.parts},
         }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from snellen.call import Subject
-from snellen.defaults import DEFAULT_TASK
+from snellen.defaults import DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
 from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
@@ -22,8 +22,10 @@ from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
-from snellen.tasks import PARADIGM, Design, Task
+from snellen.tasks import PARADIGM, Design, Task, pack_of
+from snellen.tasks import task as find_task
 from snellen.tasks.making import Order
+from snellen.tasks.packs import known_levels
 
 PARADIGM_TABLE = "paradigms"
 NOT_APPLICABLE = "not applicable"
@@ -52,14 +54,16 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
         for who in players:
             check_role(who, role, role)
     casting = _Casting(subjects, roles, judges, troupe)
+    parts = tuple(_parts(choices, pack_file, casting))
+    levels = {name: () for part in parts for name in known_levels(part.task)}
     plan = Plan(
-        parts=tuple(_parts(choices, pack_file, casting)),
-        paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
+        parts=parts,
+        paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING, known={}),
         seed=choices.get("seed", 0),
         samples=samples,
         troupe=troupe,
         reader=readers[0] if readers else None,
-        judge_pack=load(pack_file or WORDING, JUDGE_TABLE, fallback=WORDING) if judges else None,
+        judge_pack=load(pack_file or WORDING, JUDGE_TABLE, WORDING, levels if pack_file else None) if judges else None,
     )
     if plan.size == 0 or not _asks_what_was_chosen(plan):
         raise UserError(f"nothing to ask: {_why_nothing(plan)}")
@@ -84,7 +88,8 @@ class _Casting:
 
 
 def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
-    wanted = chosen_tasks(choices.get("tasks", DEFAULT_TASK), choices.get("data") or {})
+    given = choices.get("tasks", usual_task(choices.get("design")))
+    wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
     for who, (name, varied) in product(casting.subjects, settings.items()):
@@ -103,7 +108,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
             _shortened(task.changed(design, levels[task.name]), n),
             design.n if design.tracks else n or design.n,
             choices.get("seed", 0),
-            load(pack_file or task.prompts, task.name),
+            pack_of(task, pack_file),
             origin and origin._replace(prompts=pack_file),
         )
         chosen = _fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])]
@@ -111,6 +116,12 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
         ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
         yield _without_the_impossible(Part(order, ways, pack_file is None, settings, put_by, task.notes))
+
+
+def usual_task(design: Any) -> str:
+    """The task that is examined if none is named: the usual one, or the eye chart for a design that only that has."""
+    own, chart = ({each.name for each in find_task(name).designs} for name in (DEFAULT_TASK, EYE_CHART))
+    return EYE_CHART if isinstance(design, str) and design in chart - own else DEFAULT_TASK
 
 
 def _shortened(design: Design, most: int | None) -> Design:
@@ -177,6 +188,7 @@ def _why_nothing(plan: Plan) -> str:
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out or plan.tracks_left_out:
         reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
+    reasons += [str(found) for found in plan.trained_items if found.items]
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way, part.order.design.whole).blocks:

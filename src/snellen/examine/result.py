@@ -16,6 +16,7 @@ from snellen.examine.order import in_plan_order
 from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
 from snellen.examine.trained import curves_of
+from snellen.examine.untrained import left_out_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,7 +53,8 @@ class Exam:
         chosen = rows.filter(rows["subject"].is_in(self.subjects)) if self.subjects else rows
         if self.trials is not None:
             chosen = chosen.filter(chosen["trial"].is_in(list(self.trials)))
-        return in_plan_order(_of_the_last(chosen, exams), self.subjects, [exam.fingerprint for exam in exams])
+        fingerprints = [exam.fingerprint for exam in exams]
+        return in_plan_order(_untrained(_of_the_last(chosen, exams), fingerprints), self.subjects, fingerprints)
 
     @cached_property
     def findings(self) -> Findings:
@@ -106,12 +108,12 @@ class Exam:
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[Card, ...]":
         """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
         asked = self.rows.filter(self.rows["task"] == "acuity")
-        if asked.is_empty():
+        made = {card.subject: card for card in (self._cards(asked) if asked.height else ())}
+        if not made:
             raise UserError(
                 f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
                 f" {self.store}` first"
             )
-        made = {card.subject: card for card in self._cards(asked)}
         for subject in subjects:
             if subject not in made:
                 raise unknown("subject with an eye chart in this store", subject, made)
@@ -183,6 +185,16 @@ def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataF
     ]
     for number, name in earlier:
         rows = rows.filter((pl.col("exam") != number) | (pl.col("subject") != name))
+    return rows
+
+
+def _untrained(rows: "pl.DataFrame", fingerprints: Sequence[Mapping[str, Any]]) -> "pl.DataFrame":
+    """The rows without trials on items that their subject was trained on: earlier versions held such trials."""
+    import polars as pl
+
+    for fingerprint in fingerprints:
+        for subject, items in left_out_of(fingerprint):
+            rows = rows.filter((pl.col("subject") != subject) | ~pl.col("item").is_in(items))
     return rows
 
 

@@ -71,7 +71,8 @@ class Walk:
 
     def step(self) -> Sequence[Spot]:
         """Go as far as the answers reach: what is to be asked now."""
-        self.history, missing = replay(self.course.track, self._answered, self.history)
+        graded = self.course.graded
+        self.history, missing = replay(graded.track, self._answered, self.history, graded.check)
         self.over = not missing
         self.waits_for = set(missing)
         return missing
@@ -87,12 +88,12 @@ class Walk:
     @property
     def expected(self) -> int:
         """About how many trials it will have taken; never more than `at_most`, which may cut the last batch short."""
-        return min(self.at_most, max(self.course.typical, len(self.history) + self.course.track.batch))
+        return min(self.at_most, max(self.course.typical, len(self._told) + self.course.track.batch))
 
     @property
     def at_most(self) -> int:
         """The most trials it may take, those so far included."""
-        return len(self.history) if self.over else self.course.track.most
+        return len(self._told) if self.over else self.course.graded.most
 
     def _answered(self, level: str, number: int) -> Outcome | None:
         spot = (level, number)
@@ -135,7 +136,7 @@ class Rounds:
         self._recall = recall
         self.walks = [Walk(course, recall) for course in feed.plan.courses]
         self._asked: dict[bytes, list[tuple[Walk, Spot]]] = {}
-        self._made: dict[tuple[Order, Spot], Future[list[Made]]] = {}
+        self._made: dict[tuple[Order, Spot, int], Future[list[Made]]] = {}
 
     @property
     def waiting(self) -> bool:
@@ -171,7 +172,7 @@ class Rounds:
 
     def _order(self, course: Course, spot: Spot) -> "Future[list[Made]]":
         """One item, made once for all who are asked it at about the same time."""
-        what = (course.order, spot)
+        what = (course.order, spot, course.place(spot)[1])
         future = self._made.pop(what, None) or self._makers.make(course.ordered(spot), 0, 1)
         self._made[what] = future
         if len(self._made) > _KEPT:

@@ -9,7 +9,7 @@ from typing import Any
 from snellen.analysis.rows import SETTING
 from snellen.answer import Verdict, mark
 from snellen.answer.confidence import confidence
-from snellen.answer.schema import schema_of
+from snellen.answer.schema import schema_of, without_reasoning
 from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask as EngineAsk
 from snellen.engine import Stopped, TrialRecord
@@ -49,7 +49,7 @@ class TrialJob:
     async def work(self, ask: EngineAsk) -> TrialRecord:
         question = self.stimulus.question
         reply = await self.put(ask)
-        verdict = mark(reply.text, question, reply.finish)
+        verdict = mark(self._answering(reply), question, reply.finish)
         sure = confidence(reply.text, reply.tokens, verdict.reading.span)
         verdict, asides = await self._second_opinion(verdict, reply, ask)
         reading = verdict.reading
@@ -63,6 +63,11 @@ class TrialJob:
             span=reading.span,
             confidence=sure,
         )
+
+    def _answering(self, reply: Reply) -> str:
+        """The reply without the reasoning that it was asked to begin with."""
+        held = self.stimulus.question.form.reasoned and self.trial.way.answering.settings.get(STRUCTURED)
+        return without_reasoning(reply.text) if held else reply.text
 
     def failed(self, failure: CallFailed) -> TrialRecord:
         return self._record(outcome="unread", reason="error", answer="", how=str(failure))
@@ -78,7 +83,7 @@ class TrialJob:
             subject=trial.way.label,
             paradigm=trial.way.paradigm.name,
             levels={**item.levels, **trial.condition, **varied, **trial.way.levels},
-            pack="" if part.own_words else part.order.pack.digest[:12],
+            pack=part.pack,
             expected=question.key,
             labels=question.options,
             sample=trial.sample,
@@ -103,10 +108,11 @@ class TrialJob:
                 changed[LABELS] = form.labels
             return await engine_ask(who, self._call(who, (*after, Message("user", parts)), changed))
 
-        def say(piece: str, **values: str) -> str:
-            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+        return await put_by(self.trial.way.paradigm, self.stimulus, ask, self.say)
 
-        return await put_by(self.trial.way.paradigm, self.stimulus, ask, say)
+    def say(self, piece: str, **values: str) -> str:
+        """A piece of the paradigm's own words."""
+        return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
 
     def _player(self, role: str) -> Subject:
         way = self.trial.way
@@ -140,7 +146,7 @@ class TrialJob:
             return await ask(reader, self._call(reader, (Message("user", (words,)),), {}))
 
         def say(piece: str, values: dict[str, str]) -> str:
-            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+            return self.say(piece, **values)
 
         second = await read_again(reply, self.stimulus.question, ask_reader, say, reader.name)
         return second or verdict, 1
@@ -164,8 +170,11 @@ def _is_weighed(form: Form) -> bool:
 
 
 async def put_by(paradigm: Paradigm, stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
-    """The reply that a paradigm comes to. Its code may be anybody's: what goes wrong in it is told in one line. What
-    goes wrong with a call or the store is not its fault."""
+    """The reply that a paradigm comes to. What a stimulus has under the paradigm's own name is asked as it is: a data
+    set holds it in words. Its code may be anybody's: what goes wrong in it is told in one line. What goes wrong with a
+    call or the store is not its fault."""
+    if paradigm.name in stimulus.scripts:
+        return await ask(paradigm.roles[-1], *stimulus.scripts[paradigm.name], form=stimulus.question.form)
     try:
         reply = await paradigm.run(stimulus, ask, say)
     except _NOT_ITS_FAULT:

@@ -21,7 +21,7 @@ async def duty_distinct(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     plan = await ask("planner", _unseen(stimulus, divide, say("unseen"))) if divide else None
     known = plan.text if plan else ""
     look = say("look", plan=known)
-    seen = await ask("describer", *_shown(stimulus), look) if look else None
+    seen = await ask("describer", *stimulus.shown, look) if look else None
     notes = say("with_findings", plan=known, seen=seen.text if seen else "")
     return await ask("reasoner", *_noted(stimulus, notes), form=stimulus.question.form)
 
@@ -36,23 +36,19 @@ async def contrastive(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
 
 async def _in_two_steps(stimulus: Stimulus, ask: Ask, say: Say, pieces: tuple[str, str]) -> Reply:
     request = say(pieces[0])
-    worked_out = await ask("describer", *_shown(stimulus), request) if request else None
+    worked_out = await ask("describer", *stimulus.shown, request) if request else None
     notes = say(pieces[1], notes=worked_out.text if worked_out else "")
     return await ask("reasoner", *_noted(stimulus, notes), form=stimulus.question.form)
 
 
-def _shown(stimulus: Stimulus) -> Parts:
-    return (*stimulus.demonstrations, *stimulus.parts)
-
-
 def _noted(stimulus: Stimulus, notes: str) -> Parts:
     """The stimulus with notes after its last picture: what is asked last stays last."""
-    parts = _shown(stimulus)
+    parts = stimulus.shown
     after = max((k + 1 for k, part in enumerate(parts) if isinstance(part, Picture)), default=0)
     return (*parts[:after], notes, *parts[after:])
 
 
 def _unseen(stimulus: Stimulus, request: str, stand_in: str) -> str:
     """All words of the stimulus, with something in place of each picture, and the request."""
-    words = (stand_in if isinstance(part, Picture) else part for part in _shown(stimulus))
+    words = (stand_in if isinstance(part, Picture) else part for part in stimulus.shown)
     return "\n\n".join((*words, request))

@@ -7,4 +7,4 @@ from snellen.paradigms.paradigm import Ask, Say
 
 
 async def direct(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
-    return await ask("subject", *stimulus.demonstrations, *stimulus.parts, form=stimulus.question.form)
+    return await ask("subject", *stimulus.shown, form=stimulus.question.form)

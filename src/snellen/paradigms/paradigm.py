@@ -68,12 +68,14 @@ class Paradigm:
         """How many pictures at once this role has to look at."""
         if role in self.unseeing:
             return 0
+        if self.name in stimulus.scripts:
+            return sum(isinstance(part, Picture) for part in stimulus.scripts[self.name])
         if self.shows != "together":
             return int(self.shows == "one by one" and role == self.roles[0])
         if self.scripts:
             shown = stimulus.scripts[self.scripts[self.roles.index(role)]]
             return sum(isinstance(part, Picture) for part in shown)
-        return sum(isinstance(part, Picture) for part in (*stimulus.demonstrations, *stimulus.parts))
+        return sum(isinstance(part, Picture) for part in stimulus.shown)
 
 
 def own_paradigm(procedure: Any, version: str = "") -> Paradigm:

@@ -30,7 +30,7 @@ async def words(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
 
 def worded(stimulus: Stimulus, notice: str) -> str:
     """The stimulus with exact words in place of its pictures."""
-    parts = (*stimulus.demonstrations, *stimulus.parts)
+    parts = stimulus.shown
     if all(part.twin for part in parts if isinstance(part, Picture)):
         return spelled_out(parts, notice)
     if not stimulus.twin:

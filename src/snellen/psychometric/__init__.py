@@ -4,6 +4,7 @@
     marginal   what is held likely of one quantity: mean, interval, difference of two
     posterior  what counts per level say of threshold, slope and lapse; the curve with its band; whether it fits
     quest      which intensities to ask next so that the answers say most (QUEST+), and when to stop
+    reaching   where a share of right answers is reached, and how many will be right there
     pairing    two observers on the same pictures: how far their thresholds go together
     track      a test with named levels: what to ask next, and what was found, never a number that was not measured
 
@@ -15,6 +16,7 @@ from snellen.psychometric.function import Psychometric
 from snellen.psychometric.marginal import Estimate, Marginal
 from snellen.psychometric.pairing import correlation, paired_difference
 from snellen.psychometric.posterior import Counts, Grid, Posterior, count, fit_test, posterior
+from snellen.psychometric.reaching import Prediction, Reach, predicted, reach
 from snellen.psychometric.track import Finding, Track, difference, finding, next_levels
 
 __all__ = [
@@ -24,7 +26,9 @@ __all__ = [
     "Grid",
     "Marginal",
     "Posterior",
+    "Prediction",
     "Psychometric",
+    "Reach",
     "Track",
     "correlation",
     "count",
@@ -34,4 +38,6 @@ __all__ = [
     "next_levels",
     "paired_difference",
     "posterior",
+    "predicted",
+    "reach",
 ]

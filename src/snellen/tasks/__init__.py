@@ -1,5 +1,6 @@
 """The tasks: families of items, generated from a seed or loaded from a published set."""
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from snellen.errors import UserError, unknown
 from snellen.plugins import is_file, offered, own_module, published
 from snellen.tasks.ladder import FREE, Put, Rung
+from snellen.tasks.packs import over_set_too, pack_of
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "Rung",
     "Task",
     "over_set",
+    "pack_of",
     "parse_levels",
     "task",
     "task_names",
@@ -68,13 +71,15 @@ def over_set(task: Task, data: str) -> Task:
     if _is_made(data):
         from snellen.tasks.made import made  # only now: reading sets takes polars
 
-        return made(task, data)
-    if task.load is None:
+        loaded = made(task, data)
+    elif task.load is not None:
+        loaded = task.load(data)
+    else:
         raise UserError(
             f"--data {task.name}={data}: no folder made by `snellen make`, and no published set of the task"
             f" {task.name} is known"
         )
-    return task.load(data)
+    return replace(loaded, worded=over_set_too(task, loaded))
 
 
 def _is_made(data: str) -> bool:

@@ -13,12 +13,50 @@ from typing import Any, NamedTuple
 
 from snellen.answer import Outcome
 from snellen.errors import UserError
-from snellen.psychometric import Track, next_levels
+from snellen.psychometric import Track, finding, next_levels, reach
 
 Answered = Callable[[str, int], Outcome | None]
 """The outcome of the item of this level and number; None where there is none yet."""
+_DIGITS = 9
+"""Distances that are equal to so many digits are equal, on every machine."""
 _STRIDE = 7
 """By so many turns the first of a level is after that of the level before."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a track ends with: is it true what its curve says? Items of its level `level` are asked under the condition
+    that should get `share` of them right: of `levels`, those of the condition `factor` with the log10 intensity to
+    which each brings these items, the nearest to what is enough. `many` are asked, but no more than the track may
+    ask."""
+
+    factor: str
+    level: str
+    levels: Mapping[str, float]
+    share: float = 0.95
+    many: int = 20
+
+    def due(self, track: Track, history: Sequence[tuple[str, Outcome]]) -> str | None:
+        """The level of the condition to ask under, after a track; None where there is nothing to check: no threshold,
+        no intensity that is enough, or nothing to change for it."""
+        found = finding(track, history)
+        enough = reach(found.posterior, self.share).at if found.kind == "threshold" else None
+        if enough is None or enough.value <= track.levels[self.level]:
+            return None
+        return min(self.levels, key=lambda name: round(abs(self.levels[name] - enough.value), _DIGITS))
+
+    def asked(self, track: Track) -> int:
+        """How many items a check has."""
+        return min(self.many, track.most)
+
+    def spot(self, name: str) -> str:
+        """What takes the place of a level where items are asked under this level of the condition."""
+        return f"{self.factor}={name}"
+
+    def condition(self, spot: str) -> dict[str, str]:
+        """The condition of a spot; nothing if it is a level of the track."""
+        factor, equals, name = spot.partition("=")
+        return {factor: name} if equals and factor == self.factor else {}
 
 
 @dataclass(frozen=True)
@@ -27,7 +65,8 @@ class Graded:
     levels of condition factors that it is asked under, where these are not the default. `mixed`: further levels of its
     items that take turns, where the difficulty is to be that of many kinds together. `turns`: conditions that take
     turns, where what is asked is whether they differ: all are asked near the one threshold that they have together.
-    `share`: which of how many tracks of the same items this is; each has its own of them."""
+    `share`: which of how many tracks of the same items this is; each has its own of them. `check`: what is asked after
+    it, to see whether its curve is right."""
 
     track: Track
     factor: str
@@ -36,17 +75,25 @@ class Graded:
     mixed: tuple[Mapping[str, str], ...] = ()
     turns: tuple[Mapping[str, str], ...] = ()
     share: tuple[int, int] = (0, 1)
+    check: Check | None = None
+
+    @property
+    def most(self) -> int:
+        """The most items that are asked, those of the check included."""
+        return self.track.most + (self.check.asked(self.track) if self.check else 0)
 
     def turn(self, level: str, number: int) -> Mapping[str, str]:
         """The condition whose turn it is. Levels begin with different ones, so that those asked seldom are not all
         asked under the same."""
         if not self.turns:
-            return self.condition
+            return {**self.condition, **(self.check.condition(level) if self.check else {})}
         first = _STRIDE * list(self.track.levels).index(level)
         return {**self.condition, **self.turns[(first + number) % len(self.turns)]}
 
     def place(self, level: str, number: int) -> tuple[Mapping[str, str], int]:
         """The item of this level and number, by its kind and its number among those."""
+        if self.check and self.check.condition(level):
+            level = self.check.level
         mine, tracks = self.share
         number = tracks * number + mine
         if not self.mixed:
@@ -76,13 +123,16 @@ class Graded:
         if len(kept) == 1:
             raise UserError(f"--set {factor}={kept[0]}: {self.track.name} varies it and needs two levels or more")
         levels = {level: self.track.levels[level] for level in kept}
-        return (replace(self, track=replace(self.track, levels=levels)),) if levels else ()
+        check = self.check if self.check and self.check.level in levels else None
+        return (replace(self, track=replace(self.track, levels=levels), check=check),) if levels else ()
 
     def under(self, factor: str, chosen: Sequence[str]) -> "tuple[Graded, ...]":
         """The track once under each of the chosen levels of a condition."""
         named = (replace(self.track, name=f"{self.track.name} {factor}={level}") for level in chosen)
         both = zip(chosen, named, strict=True)
         alone = replace(self, turns=()) if self.turns and factor in self.turns[0] else self
+        if self.check and factor == self.check.factor:
+            alone = replace(alone, check=None)
         return tuple(replace(alone, track=track, condition={**self.condition, factor: level}) for level, track in both)
 
     @property
@@ -106,6 +156,7 @@ def as_json(graded: Graded) -> dict[str, Any]:
         **({"mixed": [dict(kind) for kind in graded.mixed]} if graded.mixed else {}),
         **({"turns": [dict(turn) for turn in graded.turns]} if graded.turns else {}),
         **({"share": list(graded.share)} if graded.share != (0, 1) else {}),
+        **({"checked_by": graded.check.factor} if graded.check else {}),
         "chance": track.chance,
         "falling": track.falling,
         "most": track.most,
@@ -120,15 +171,19 @@ class Progress(NamedTuple):
     missing: Sequence[tuple[str, int]]
 
 
-def typical(track: Track) -> int:
+def typical(graded: Graded) -> int:
     """About how many trials a track takes until it has found a threshold: more where guessing is often right. A rule of
     thumb through a few simulated means (10 alternatives 56, 8 64, 4 80); who sees everything or nothing is done
     sooner."""
-    return min(track.most, round(48 + 128 * track.chance))
+    track = graded.track
+    return min(track.most, round(48 + 128 * track.chance)) + graded.most - track.most
 
 
-def replay(track: Track, answered: Answered, since: Sequence[tuple[str, Outcome]] = ()) -> Progress:
-    """Go through a track as far as the answers reach; `since`: a history that an earlier replay came to."""
+def replay(
+    track: Track, answered: Answered, since: Sequence[tuple[str, Outcome]] = (), check: Check | None = None
+) -> Progress:
+    """Go through a track as far as the answers reach, then through its check, whose answers are no part of the history;
+    `since`: a history that an earlier replay came to."""
     history = list(since)
     asked = Counter(level for level, _ in history)
     while batch := list(_numbered(next_levels(track, history), asked)):
@@ -137,7 +192,10 @@ def replay(track: Track, answered: Answered, since: Sequence[tuple[str, Outcome]
         if missing:
             return Progress(history, missing)
         history += [(level, outcome) for (level, _), outcome in zip(batch, outcomes, strict=True) if outcome]
-    return Progress(history, ())
+    if check is None or (name := check.due(track, history)) is None:
+        return Progress(history, ())
+    spots = [(check.spot(name), number) for number in range(check.asked(track))]
+    return Progress(history, [spot for spot in spots if answered(*spot) is None])
 
 
 def _numbered(levels: Sequence[str], asked: Counter[str]) -> Iterator[tuple[str, int]]:

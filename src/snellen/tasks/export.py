@@ -6,8 +6,8 @@ Two layouts, both of which Hugging Face `datasets` loads without network:
   `load_dataset(folder)`) and in the files themselves (read by `load_dataset("parquet", data_files=...)`);
 - `jsonl`: `metadata.jsonl` and `images/DIGEST.png`, each picture once, for `load_dataset("imagefolder", data_dir=...)`.
 
-One row is one stimulus. Rows are written in shards, so memory stays bounded, into a folder beside the one wanted, which
-takes its name when all is well: a failure leaves nothing half-written.
+One row is one stimulus, as one call asks it. Rows are written in shards, so memory stays bounded, into a folder beside
+the one wanted, which takes its name when all is well: a failure leaves nothing half-written.
 """
 
 import json
@@ -158,9 +158,10 @@ dataset_info:
 
 # Items made by Snellen
 
-{count} stimuli, one a row: the pictures (`image`, `more_images`), the words (`question`), the right answer (`key`, one
-of `labels`), the same content in exact words (`twin`), questions about perception alone (`probes`), what the maker
-knows (`truth`), and the level of each factor. `parts` is the order in which words and pictures are shown.
+{count} prompts, one a row: the words to send (`prompt`, with <image> where a picture stands), the pictures in that
+order (`image`, `more_images`), the way of asking (`paradigm`: the item as it is, or a rung of the ladder such as
+`words` or `told`), the right answer (`key`, one of `labels`), the same content in exact words (`twin`), questions about
+perception alone (`probes`), what the maker knows (`truth`), and the level of each factor.
 
     from datasets import load_dataset
     rows = load_dataset("this/folder", split="test")

@@ -60,8 +60,11 @@ class Rung:
     them is for does not have the rung. `because`: what a loss at this rung means, as the end of a sentence, where the
     usual words for its faculty do not fit. `signature`: the mechanism of an answer by habit, and that of the answer
     equally far from the key on the other side: a habit is charged only with what the first has beyond the second.
-    `counterpart`: the rung that shows the same with nothing against the habit; it must be answered better. `joint`:
-    whether a rung beside the line is of one piece with it, so that the processing tree may take it in."""
+    `counterparts`: rungs that show the same with nothing against the habit; the first that was asked must be answered
+    better. `joint`: whether a rung beside the line is of one piece with it, so that the processing tree may take it in.
+    `habit_helps`: whether a habit gives the right answer there, so that knowing may stand in for seeing. `covers`: of a
+    rung beside the line that asks about what the pictures show and nothing more (a perception question), the share of
+    what an item shows that it is about; 0 for all others. Where no rung tells thinking and eyes apart, these do."""
 
     name: str
     about: str
@@ -70,8 +73,10 @@ class Rung:
     on_line: bool = True
     because: str = ""
     signature: tuple[str, str] | None = None
-    counterpart: str = ""
+    counterparts: tuple[str, ...] = ()
     joint: bool = False
+    habit_helps: bool = False
+    covers: float = 0.0
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
         """Whether an item of these levels has the rung."""
@@ -79,6 +84,9 @@ class Rung:
 
 
 Ladder = tuple[Rung, ...]
+
+SPARING = ("told", "words", "rule", "rule-words", "rule-ca")
+"""The paradigms that spare a faculty: rungs of the ladder, not the task itself."""
 
 TOLD = Rung("told", "the answer stated before the question", ("attention",), (Put(("told",)),))
 WORDS = Rung("words", "exact words in place of the pictures", ("attention", "thinking"), (Put(("words",)),))
@@ -114,7 +122,8 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
             **{"because": rung.because, "signature": list(rung.signature) if rung.signature else None},
-            **{"counterpart": rung.counterpart, "joint": rung.joint},
+            **{"counterparts": list(rung.counterparts), "joint": rung.joint},
+            **{"habit_helps": rung.habit_helps, "covers": rung.covers},
             "puts": [
                 {
                     "paradigms": list(put.paradigms),
@@ -139,8 +148,10 @@ def from_json(content: list[dict[str, Any]]) -> Ladder:
             rung["on_line"],
             rung.get("because", ""),
             _signature(rung.get("signature")),
-            rung.get("counterpart", ""),
+            tuple(rung.get("counterparts") or filter(None, [rung.get("counterpart")])),  # one, in older stores
             rung.get("joint", False),
+            rung.get("habit_helps", False),
+            rung.get("covers", 0.0),
         )
         for rung in content
     )

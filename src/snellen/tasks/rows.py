@@ -1,5 +1,7 @@
 """A stimulus as one row of plain values, and back: what a data set on disk holds.
 
+A row holds what is asked in one call: `prompt` is its words, with IMAGE where the pictures stand, which are in `image`
+and `more_images` in that order, and `paradigm` the way of asking: `direct`, or a rung of the ladder such as `words`.
 Levels have a column each under their factor's name, for filtering; `levels` and `condition` hold them all, told apart.
 Columns whose content has no fixed shape (truth, probes, ...) are JSON text.
 """
@@ -12,13 +14,17 @@ from typing import Any
 from snellen.item import NOTHING, Condition, Field, Form, Item, Parts, Picture, Question, Stimulus
 
 Row = dict[str, Any]
+Pictures = tuple[Picture, ...]
 
+IMAGE = "<image>"
 LISTS = ("more_images", "labels")
 FIXED = (
     "image",
     "more_images",
     "item",
     "task",
+    "paradigm",
+    "prompt",
     "question",
     "key",
     "labels",
@@ -46,18 +52,20 @@ def factors_of(stimulus: Stimulus) -> tuple[str, ...]:
 def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Picture], Any]) -> Row:
     """The stimulus as a row, each picture as what `stored` makes of it."""
     item, question = stimulus.item, stimulus.question
-    pictures = [stored(picture) for picture in (*stimulus.pictures, *_pictures(stimulus.demonstrations))]
+    pictures = [stored(part) for part in stimulus.shown if isinstance(part, Picture)]
     levels = {**item.levels, **stimulus.condition}
     values = {
         "image": pictures[0] if pictures else None,
         "more_images": pictures[1:],
         "item": item.id,
         "task": item.task,
+        "paradigm": stimulus.paradigm,
+        "prompt": "\n\n".join(IMAGE if isinstance(part, Picture) else part for part in stimulus.shown),
         "question": question.text,
         "key": question.key,
         "labels": list(question.form.labels),
         "twin": stimulus.twin,
-        "probes": _json([_question_values(probe) for probe in stimulus.probes]),
+        "probes": _json([question_values(probe) for probe in stimulus.probes]),
         "parts": _json(_part_values(stimulus.parts)),
         "form": _json(_asked_values(question)),
         "mechanisms": _json(dict(question.mechanisms)),
@@ -78,17 +86,18 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
     item = Item(row["item"], row["task"], levels, truth, row["digest"], row["cluster"])
     form, asked = _asked(json.loads(row["form"]))
     mechanisms = json.loads(row["mechanisms"]) or NOTHING
-    # Sets made before there were demonstrations or several right answers lack those columns.
+    # Sets made before there were demonstrations, several right answers or paradigms lack those columns.
     parts, shown_first = json.loads(row["parts"]), json.loads(row.get("demonstrations") or "[]")
-    own = len(pictures) - sum(not isinstance(part, str) for part in shown_first)
+    first, own = _split(pictures, shown_first, "paradigm" in row)
     return Stimulus(
         item,
         Condition(json.loads(row["condition"])),
-        _parts(parts, pictures[:own]),
+        _parts(parts, own),
         Question(row["question"], form, row["key"], mechanisms, tuple(json.loads(row.get("also") or "[]")), **asked),
         row["twin"],
-        tuple(_question(values) for values in json.loads(row["probes"])),
-        demonstrations=_parts(shown_first, pictures[own:]),
+        tuple(question_of(values) for values in json.loads(row["probes"])),
+        demonstrations=_parts(shown_first, first),
+        paradigm=row.get("paradigm") or "",
     )
 
 
@@ -96,8 +105,12 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _pictures(parts: Parts) -> tuple[Picture, ...]:
-    return tuple(part for part in parts if isinstance(part, Picture))
+def _split(pictures: Pictures, demonstrations: list[Any], in_order: bool) -> tuple[Pictures, Pictures]:
+    """The pictures of the demonstrations, and its own: they lie in the order shown, or, in old sets, its own first."""
+    count = sum(not isinstance(part, str) for part in demonstrations)
+    if in_order:
+        return pictures[:count], pictures[count:]
+    return pictures[len(pictures) - count :], pictures[: len(pictures) - count]
 
 
 def _part_values(parts: Parts) -> list[str | dict[str, str]]:
@@ -118,8 +131,8 @@ def _described(part: Mapping[str, str], picture: Picture) -> Picture:
 
 
 def form_values(form: Form) -> dict[str, Any]:
-    """The form; fields, a verifier, what lies beyond the labels, what emptiness is and what is compared only where
-    there are any, so that other sets stay as they were."""
+    """The form; fields, a verifier, what lies beyond the labels, what emptiness is, what is compared and room to reason
+    only where there are any, so that other sets stay as they were."""
     values: dict[str, Any] = {
         "kind": form.kind,
         "labels": list(form.labels),
@@ -134,10 +147,13 @@ def form_values(form: Form) -> dict[str, Any]:
         values["empty"] = form.empty
     if form.about:
         values["about"] = list(form.about)
+    if form.reasoned:
+        values["reasoned"] = True
     return {**values, "check": form.check} if form.check else values
 
 
-def _question_values(question: Question) -> dict[str, Any]:
+def question_values(question: Question) -> dict[str, Any]:
+    """The question with its key and all it takes to mark an answer."""
     return {
         "text": question.text,
         "form": _asked_values(question),
@@ -147,7 +163,8 @@ def _question_values(question: Question) -> dict[str, Any]:
     }
 
 
-def _question(values: Mapping[str, Any]) -> Question:
+def question_of(values: Mapping[str, Any]) -> Question:
+    """The question of such values. Raises KeyError, TypeError or ValueError if they are none."""
     form, asked = _asked(values["form"])
     also = tuple(values.get("also", ()))  # absent in sets made before questions could have several right answers
     return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING, also, **asked)

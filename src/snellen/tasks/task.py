@@ -6,7 +6,7 @@ Every family ends in one `TASK = Task(...)`. Adding one means writing a module l
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -65,6 +65,9 @@ class Design:
 
     A design with `tracks` is adaptive: beside its blocks, which may be none, each track asks what says most next until
     it has found its threshold.
+
+    `samples`: how often each trial is held at least; more than once where replies must be compared with replies of the
+    same subject.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Design:
     n: int
     blocks: tuple[Levels, ...]
     tracks: "tuple[Graded, ...]" = ()
+    samples: int = 1
 
     @property
     def whole(self) -> "Design":
@@ -113,12 +117,15 @@ class Task:
     may be missing from a published set. Not applicable is not zero.
     `due(stimulus)`: how often an observer, named by how its name begins, is right because it goes by a part of what is
     asked for: always, where pieces are counted and it sees how dark the picture is. Only beyond that is it a shortcut.
+    `audits_items`: the audit counts every item even where several share a cluster. Boards that are one another turned
+    are one cluster for intervals, but show an observer who looks at single cells something else each.
     `probe(stimulus)`, where a task has it, gives further questions about what is in the pictures, for those who want to
     have them all: data sets and sheets.
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
     be made in parallel.
     `ladder`: the rungs by which the diagnosis tells faculties apart.
     `detail(levels)`: the finest thing that must be seen in pictures of these levels, None where that cannot be said.
+    `worded`: levels beside those of the factors that a prompt pack may name in `when`; none where they are not known.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -139,9 +146,11 @@ class Task:
     probe: Callable[[Stimulus], Sequence[Question]] | None = None
     load: "Callable[[str], Task] | None" = None
     due: Callable[[Stimulus], Mapping[str, float]] = _nothing_due
+    audits_items: bool = False
     ladder: Ladder = FREE
     detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
     notes: tuple[str, ...] = ()
+    worded: Levels = field(default_factory=dict)
 
     def audited_by(self) -> frozenset[str]:
         """The factors whose levels are audited apart."""

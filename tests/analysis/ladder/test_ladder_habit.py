@@ -17,7 +17,7 @@ SIGNED = Rung(
     (*PICTURES.demands, "clutter", "habit"),
     (Put(("direct",), {"drawing": ("thing",)}),),
     signature=("usual", "other way"),
-    counterpart="ordinary",
+    counterparts=("ordinary",),
 )
 ANONYMOUS, ORDINARY = (
     Rung(name, "", (*PICTURES.demands, "clutter"), (Put(("direct",), {"drawing": (name,)}),), on_line=on_line)
@@ -104,3 +104,50 @@ def test_without_a_better_counterpart_no_habit_is_charged():
     told = details(case, judge(case))
     assert any("not answered better, so no habit is charged" in line for line in told)
     assert counted(habit=0.5).signature.supported is True
+
+
+def test_where_a_habit_helps_the_rung_below_holds():
+    """Sees next to nothing and says what is usual: right on the ordinary thing, wrong on bars. That is no habit of one
+    who sees, and bars are not called harder than the ordinary thing."""
+    helped = Rung(
+        "ordinary",
+        "",
+        (*PICTURES.demands, "clutter"),
+        (Put(("direct",), {"drawing": ("ordinary",)}),),
+        habit_helps=True,
+    )
+    rows = []
+    for i in range(40):
+        seen = i < 4
+        for paradigm, drawing, right in (
+            *(("told", "bars", True), ("words", "bars", True), ("direct", "bars", seen)),
+            *(("direct", "ordinary", True), ("direct", "thing", False)),
+        ):
+            rows.append(
+                {
+                    **{"task": "beads", "item": f"{i:04}", "cluster": f"{i:04}", "subject": "s", "pack": ""},
+                    **{
+                        "paradigm": paradigm,
+                        "drawing": drawing,
+                        "reason": "",
+                        "labels": [],
+                        "answer": f"{i}",
+                        "key": f"{i}",
+                    },
+                    "outcome": "right" if right else "wrong",
+                    "mechanism": "usual" if drawing == "thing" else "",
+                }
+            )
+    frame = pl.DataFrame(rows, schema_overrides={"labels": pl.List(pl.String)})
+    case = case_of(result_of(frame, LadderSpec("beads", (*FREE, helped, SIGNED), {"drawing": "bars"})), 0)
+    assert not case.harder
+    assert judge(case).verdict == "eyes"
+    found = {loss.faculties[0]: loss.share.value for loss in case.losses}
+    assert found == {
+        "attention": 0,
+        "thinking": 0,
+        "eyes": pytest.approx(0.9),
+        "clutter": 0,
+        "habit": pytest.approx(0.1),
+    }
+    assert case.right.value == pytest.approx(0)

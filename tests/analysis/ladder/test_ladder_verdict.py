@@ -151,7 +151,45 @@ def unclear(rows):
 def test_fewer_than_eight_items_are_too_few():
     assert unclear(ladder_rows(n=7)) == ("few", "Too few items: 7 (at least 8 are needed).")
     failed = ladder_rows(n=20).with_columns(outcome=pl.lit("unread"), reason=pl.lit("error"))
-    assert unclear(failed) == ("few", "It has not answered anything yet.")
+    assert unclear(failed) == (
+        "few",
+        "All 80 calls failed. Run the same exam again: calls that failed are made again, and no others.",
+    )
+
+
+def test_free_text_without_a_judge_says_so_and_names_the_command():
+    rows = ladder_rows(n=20, options=(), rungs=("told", "pictures")).with_columns(
+        task=pl.lit("capacity"), source=pl.lit("published")
+    )
+    why, said = unclear(rows)
+    assert why == "few"
+    assert said.startswith("Its 40 replies are free text, which only a judge can mark, and none was asked.")
+    assert "`snellen exam s --tasks beads --data beads=... --role judge=SUBJECT`" in said
+    judged = pl.concat([rows.with_columns(judge=pl.lit(name)) for name in ("", "j")])
+    assert judged.height == 80
+    assert judge(case(judged)).verdict == "none"
+
+
+def failing(rows, *paradigms):
+    """The rows with all calls of these paradigms failed."""
+    there = pl.col("paradigm").is_in(paradigms)
+    return rows.with_columns(
+        outcome=pl.when(there).then(pl.lit("unread")).otherwise("outcome"),
+        reason=pl.when(there).then(pl.lit("error")).otherwise("reason"),
+    )
+
+
+def test_calls_that_failed_are_not_called_not_asked():
+    found = case(failing(ladder_rows(n=40, see=0.3, rungs=("told", "words", "pictures")), "words"))
+    (line,) = missing(found)
+    assert line.startswith("thinking and eyes were not told apart: 40 calls of words failed. Run the same exam again")
+    said = (headline(found, judge(found)), *details(found, judge(found)), line)
+    assert not any("not asked" in sentence for sentence in said)
+    assert any(sentence.startswith("40 calls failed; they are missing, not wrong.") for sentence in said)
+    shown = unclear(failing(ladder_rows(n=40, rungs=("told", "words", "pictures")), "direct"))
+    assert shown[1].startswith("It did not answer about the pictures themselves: 40 calls failed. Run the same exam")
+    (line,) = missing(case(ladder_rows(n=40, see=0.3, rungs=("told", "pictures"))))
+    assert "words was not asked" in line
 
 
 def test_an_exam_that_can_find_nothing_says_so():

@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+import snellen
 import snellen.draw
 from snellen.call import Call, CallFailed, Message
 from snellen.draw.png import encode_rgb
 from snellen.errors import UserError
 from snellen.item import Picture
+from snellen.prompts import load
 from snellen.subjects import known_kinds, subject
 from snellen.subjects.ocr import engines
 
@@ -54,8 +56,8 @@ def test_readers_are_among_those_who_can_be_named():
     [
         ("ocr/", ["names no model", "ocr/rapidocr or ocr/tesseract"]),
         ("ocr/tesserakt", ["ocr reader 'tesserakt'", "tesseract"]),
-        ("ocr/rapidocr:margin=9", ["margin='9'", "from 0 to 4"]),
-        ("ocr/rapidocr:psm=7", ["setting of ocr/rapidocr", "'psm'", "margin"]),
+        ("ocr/rapidocr:crop=9", ["crop='9'", "from 0 to 4"]),
+        ("ocr/rapidocr:psm=7", ["setting of ocr/rapidocr", "'psm'", "crop"]),
         ("ocr/tesseract:psm=3", ["psm='3'", "7 (a line)"]),
     ],
 )
@@ -102,19 +104,30 @@ def test_a_missing_or_old_package_is_one_line_that_says_what_to_install(monkeypa
         subject("ocr/rapidocr")
 
 
-async def test_rapidocr_only_recognises_and_is_shown_the_ink_alone(rapid):
+async def test_rapidocr_is_shown_the_whole_picture_and_finds_the_letters_itself(rapid):
     pixels = np.full((50, 70, 3), 255, np.uint8)
     pixels[10:20, 30:36] = (200, 100, 0)
-    who = subject("ocr/rapidocr:margin=0.3")
+    assert await replies(subject("ocr/rapidocr"), (Picture(encode_rgb(pixels)), "Which letter is this?")) == ["K"]
+    assert rapid.ways == [{"use_det": True, "use_cls": True, "use_rec": True}]
+    assert np.array_equal(rapid.lines[0], pixels[..., ::-1]), "all of it, blue first"
+
+
+async def test_a_reader_that_is_shown_the_ink_alone_has_a_name_of_its_own_and_only_recognises(rapid):
+    pixels = np.full((50, 70, 3), 255, np.uint8)
+    pixels[10:20, 30:36] = (200, 100, 0)
+    who = subject("ocr/rapidocr:crop=0.3")
+    assert who.name == "ocr/rapidocr:crop=0.3"
     assert await replies(who, (Picture(encode_rgb(pixels)), "Which letter is this?")) == ["K"]
     assert rapid.ways == [{"use_det": False, "use_cls": False, "use_rec": True}]
     assert rapid.lines[0].shape == (16, 12, 3)
     assert tuple(rapid.lines[0][8, 6]) == (0, 100, 200), "blue first"
 
 
-async def test_no_ink_is_nothing_and_is_not_even_looked_at(rapid):
-    assert await replies(subject("ocr/rapidocr"), (blank(), "Which letter?"), (blank(colour=9), "?")) == ["nothing"] * 2
+async def test_no_ink_to_crop_to_is_nothing_and_is_not_even_looked_at(rapid):
+    cropped = subject("ocr/rapidocr:crop=0.25")
+    assert await replies(cropped, (blank(), "Which letter?"), (blank(colour=9), "?")) == ["nothing"] * 2
     assert rapid.made == 0
+    assert await replies(subject("ocr/rapidocr"), (blank(), "Which letter?")) == ["K"], "it says what it makes of it"
 
 
 @pytest.mark.parametrize("says", [None, (), ("",)])
@@ -132,10 +145,10 @@ async def test_the_model_is_loaded_once_and_later_than_the_subject(rapid):
 
 def test_settings_and_versions_are_part_of_every_call(rapid):
     who = subject("ocr/rapidocr")
-    assert who.settings == {"margin": 0.25, "rapidocr": "3.10.0", "onnxruntime": "1.31.1"}
-    assert who.name == "ocr/rapidocr" == subject("ocr/rapidocr:margin=0.250").name
-    assert subject("ocr/rapidocr:margin=1").name == "ocr/rapidocr:margin=1"
-    assert call(who, "a").key != call(subject("ocr/rapidocr:margin=1"), "a").key
+    assert who.settings == {"rapidocr": "3.10.0", "onnxruntime": "1.31.1"}
+    assert who.name == "ocr/rapidocr"
+    assert subject("ocr/rapidocr:crop=1.0").name == "ocr/rapidocr:crop=1"
+    assert call(who, "a").key != call(subject("ocr/rapidocr:crop=1"), "a").key
 
 
 def test_readers_take_one_picture_and_no_words_alone(rapid):
@@ -154,7 +167,7 @@ async def test_transparent_pictures_are_read_on_white(rapid):
     image.paste((0, 0, 0, 255), (10, 10, 20, 20))
     out = BytesIO()
     image.save(out, "PNG")
-    await replies(subject("ocr/rapidocr"), (Picture(out.getvalue()), "Which letter?"))
+    await replies(subject("ocr/rapidocr:crop=0.25"), (Picture(out.getvalue()), "Which letter?"))
     assert rapid.lines[0].shape == (14, 14, 3)
     assert rapid.lines[0].max() == 255
 
@@ -204,19 +217,20 @@ def test_a_missing_program_is_one_line_that_says_what_to_install(tmp_path):
 
 
 @on_posix
-async def test_tesseract_is_given_the_ink_as_png_and_capitals_and_digits_to_choose_from(program, tmp_path):
-    who = subject("ocr/tesseract:psm=7", env=program())
-    assert await replies(who, (picture(), "Which letter is this?")) == ["R"]
-    words = (tmp_path / "words").read_text()
-    assert words.startswith("stdin stdout --psm 7 -l eng -c tessedit_char_whitelist=ABC")
-    with Image.open(tmp_path / "line.png") as line:
-        assert line.height < 96
+async def test_tesseract_is_given_the_picture_as_png_and_capitals_and_digits_to_choose_from(program, tmp_path):
+    env = program()
+    for name, whole in (("ocr/tesseract:psm=7", True), ("ocr/tesseract:crop=0.25,psm=7", False)):
+        assert await replies(subject(name, env=env), (picture(), "Which letter is this?")) == ["R"]
+        words = (tmp_path / "words").read_text()
+        assert words.startswith("stdin stdout --psm 7 -l eng -c tessedit_char_whitelist=ABC")
+        with Image.open(tmp_path / "line.png") as shown:
+            assert (shown.height == 96) == whole
 
 
 @on_posix
 def test_its_version_and_its_english_are_part_of_every_call(program, tmp_path):
     env = program()
-    assert subject("ocr/tesseract", env=env).settings == {"margin": 0.25, "psm": "13", "tesseract": "5.3.0"}
+    assert subject("ocr/tesseract", env=env).settings == {"psm": "6", "tesseract": "5.3.0"}
     data = tmp_path / "eng.traineddata"
     data.write_bytes(b"fast")
     fast = subject("ocr/tesseract", env=env).settings["data"]
@@ -255,6 +269,30 @@ async def test_the_real_rapidocr_reads_large_letters():
     pytest.importorskip("rapidocr")
     pytest.importorskip("onnxruntime")
     assert await reads_large_letters(subject("ocr/rapidocr")) == 10
+
+
+def direct(charts):
+    """What the program itself says of whole pictures: it opens the files, and nothing of ours is in between."""
+    from rapidocr import RapidOCR
+
+    engine = RapidOCR(params={"Global.log_level": "error"})
+    return ["".join(engine(chart.pictures[0].data).txts or ()) for chart in charts]
+
+
+async def test_the_real_rapidocr_says_of_charts_what_the_program_says_of_the_files():
+    pytest.importorskip("rapidocr")
+    pytest.importorskip("onnxruntime")
+    known = snellen.task("acuity")
+    levels = {"test": ("letters",), "level": ("1", "2", "3.16", "5.01")}
+    design = known.changed(known.design("constant"), levels)
+    charts = list(known.stimuli(design, 4, 5, load(known.prompts, "acuity")))
+    ours = await replies(subject("ocr/rapidocr"), *(chart.parts for chart in charts))
+    alike = str.maketrans("025", "OZS")
+    theirs = [text.upper().translate(alike) or "nothing" for text in direct(charts)]
+    assert ours == theirs
+    seen = [chart.question.key == text for chart, text in zip(charts, theirs, strict=True)]
+    assert not any(seen[:4]), "cropped to the ink, letters of 1 px a stroke are read"
+    assert sum(seen[-4:]) >= 3
 
 
 async def test_the_real_tesseract_reads_large_letters():

@@ -116,19 +116,25 @@ def test_habit_is_named_where_it_would_be_wrong_and_only_there() -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_words_say_what_is_counted_and_aliases_do_not_say_what_it_is(name: str) -> None:
+def test_words_say_what_is_counted_and_other_words_do_not_say_what_it_is(name: str) -> None:
     kind, item = KINDS[name], thing(name)
-    base, named, none, alias = (
-        asked(item, **levels).question.text for levels in ({}, {"name": "named"}, {"name": "none"}, {"prompt": "alias"})
+    base, named, none, renamed, control = (
+        asked(item, **levels).question.text
+        for levels in ({}, {"name": "named"}, {"name": "none"}, {"prompt": "renamed"}, {"prompt": "reworded"})
     )
     assert kind.parts in base
     assert kind.place in base
     assert kind.whole in named
     assert kind.parts in none
     assert kind.place == "in this picture" or kind.place not in none
-    assert kind.alias_parts in alias
-    assert kind.whole not in alias
-    assert len({base, named, alias}) == 3
+    assert kind.alias_parts in renamed
+    assert kind.whole not in renamed
+    assert len({base, named, renamed, control}) == 4
+    # The control changes the sentence as much, in form and length, and keeps what renaming takes away.
+    assert kind.parts in control
+    assert kind.place in control
+    assert control.split(" at ")[0] == renamed.split(" at ")[0] == "Look"
+    assert abs(len(control) - len(renamed)) < 30
 
 
 def test_fingers_leave_no_doubt_about_the_thumb() -> None:
@@ -217,7 +223,7 @@ def test_what_makes_no_sense_is_not_asked() -> None:
             assert condition == DEFAULT.but(ask="recall", **own)
         if condition["drawing"] in ("anonymous", "plain"):
             assert (condition["prompt"], condition["name"], condition["ask"]) == ("base", "class", "count")
-        if condition["prompt"] == "alias":
+        if condition["prompt"] != "base":
             assert (condition["name"], condition["ask"]) == ("class", "count")
     texts = Counter(
         (c["drawing"], c["view"], c["resolution"], asked(thing("dog"), **c).question.text) for c in conditions

@@ -5,23 +5,25 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from PIL import Image
+from scipy import ndimage
 
 import snellen
 from snellen.errors import UserError
 from snellen.item import Condition
 from snellen.prompts import load
-from snellen.tasks import Task, task
+from snellen.tasks import Task, pack_of, task
 from snellen.tasks.audit import audit_task
-from snellen.tasks.bias.asking import HABIT
+from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.load import load as load_set
 from snellen.tasks.bias.words import counted
 
 EXAMPLES = Path(__file__).parents[3] / ".." / "shared" / "data" / "vlmbias"
 TAIL = "Answer with a number in curly brackets, e.g., {9}."
-BASE = Condition(view="upright", prompt="base")
+BASE = Condition(drawing="counterfactual", view="upright", prompt="base")
 
 
 def picture(shade: int) -> bytes:
@@ -77,7 +79,7 @@ def test_rows_of_the_hub_keep_their_words_and_bytes(tmp_path: Path) -> None:
     assert shown.question.text == f"How many legs does this animal have? {TAIL}"
     assert shown.pictures[0].data == picture(0)
     assert shown.question.key == "3"
-    assert shown.question.mechanisms == {"2": HABIT}
+    assert shown.question.mechanisms == {"2": HABIT, "4": OTHER_WAY}
     assert {item.cluster for item in items} == {"bias/published/animals/crane_0"}
     assert [item.levels["pixel"] for item in items] == ["384", "768", "1152"]
     assert items[2].levels["question"] == "Q2"
@@ -97,29 +99,23 @@ def test_flip_and_alias_make_four_configurations(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prompt", "topic", "units", "unit", "where"),
+    ("prompt", "units", "unit", "where"),
     [
-        ("How many stars are there on this flag?", "flags", "stars", "star", "in this picture"),
-        (
-            "Count the horizontal lines on this board.",
-            "boards",
-            "horizontal lines",
-            "horizontal line",
-            "in this picture",
-        ),
-        ("Count the prongs in the logo of this car.", "marks", "prongs", "prong", "in the logo of this car"),
+        ("How many stars are there on this flag?", "stars", "star", "on this flag"),
+        ("Count the horizontal lines on this board.", "horizontal lines", "horizontal line", "on this board"),
+        ("Count the prongs in the logo of this car.", "prongs", "prong", "in the logo of this car"),
         (
             "How many points are there on the star in the logo of this car?",
-            "marks",
             "points",
             "point",
             "on the star in the logo of this car",
         ),
-        ("Count the legs of this animal.", "animals", "visible legs", "visible leg", "in this picture"),
+        ("Count the legs of this animal.", "legs", "leg", "of this animal"),
+        ("How many legs does this animal have?", "legs", "leg", "of this animal"),
     ],
 )
-def test_what_is_counted_is_read_from_the_question(prompt: str, topic: str, units: str, unit: str, where: str) -> None:
-    found = counted(f"{prompt} {TAIL}", topic)
+def test_what_is_counted_is_read_from_the_question(prompt: str, units: str, unit: str, where: str) -> None:
+    found = counted(f"{prompt} {TAIL}")
     assert found is not None
     assert (found.units, found.unit, found.where) == (units, unit, where)
 
@@ -145,15 +141,93 @@ def test_what_is_irregular_is_said(tmp_path: Path) -> None:
 def test_topics_and_splits_are_chosen(tmp_path: Path) -> None:
     folder = hub(tmp_path, "main", row(0), row(1, topic="Optical Illusion"))
     hub(tmp_path, "original", row(2, ground_truth="2"))
-    assert [r.topic for r in load_set(str(folder)).usable()] == ["animals"]
-    assert [r.topic for r in load_set(f"{folder}:topics=all").usable()] == ["animals", "optical illusion"]
+    assert [r.topic for r in load_set(f"{folder}:split=main").usable()] == ["animals"]
+    assert [r.topic for r in load_set(f"{folder}:split=main,topics=all").usable()] == ["animals", "optical illusion"]
     [unmodified] = load_set(f"{folder}:split=original").usable()
     assert (unmodified.answer, unmodified.usual) == ("2", "2")
+    for both in (str(folder), f"{folder}:split=main+original"):
+        assert [r.split for r in load_set(both).usable()] == ["main", "original"]
+    with pytest.raises(UserError, match=r"unknown value of the data option split 'mian'"):
+        load_set(f"{folder}:split=mian+original")
     assert "original: 1 rows of the paper's topics; the paper has 322" in over(folder, ":split=original").notes
     with pytest.raises(UserError, match=r"no split withtitle in it, only main, original"):
         load_set(f"{folder}:split=withtitle")
     with pytest.raises(UserError, match="VLMBias: give anvo25/vlms-are-biased"):
         load_set(str(tmp_path / "nowhere/at/all"))
+
+
+def test_rows_that_differ_in_pixel_alone_are_no_doubles(tmp_path: Path) -> None:
+    """As in a set whose ids and file names do not tell the size."""
+    sizes = [row(0, ID="crane", image_path="animals/crane.png", pixel=pixel) for pixel in (384, 768, 1152)]
+    in_folders = [row(0, ID="owl", image_path=f"{pixel}/owl.png", pixel=pixel) for pixel in (384, 768)]
+    folder = hub(
+        tmp_path, "main", *sizes, *in_folders, sizes[0], row(5, ID="crane", image_path="animals/crane.png", pixel=384)
+    )
+    loaded = load_set(str(folder))
+    records = list(loaded.usable())
+    assert [record.pixel for record in records] == ["384", "768", "1152", "384", "768", "384"]
+    assert len({record.id for record in records}) == 6
+    assert {record.picture for record in records} == {"animals/crane", "owl"}
+    assert [str(missing) for missing in loaded.missing] == [
+        "main/crane-Q1-384: is there a second time; the first one is used"
+    ]
+
+
+def test_modified_and_unmodified_pictures_in_one_exam(tmp_path: Path) -> None:
+    """Every modified picture has beside it the unmodified one of the same thing, and as many dots."""
+    folder = hub(
+        tmp_path,
+        "main",
+        row(0),
+        row(3),
+        row(6, ID="zebra", image_path="zebra_384.png", sub_topic="Mammals", ground_truth="5", expected_bias="4"),
+        row(9, ID="lone", image_path="lone_384.png", ground_truth="8", expected_bias="7"),
+    )
+    hub(
+        tmp_path,
+        "original",
+        row(30, ID="a", image_path="animals/a_384.png", ground_truth="2"),
+        row(33, ID="crane_1", image_path="animals/crane_384.png", ground_truth="2"),
+        row(36, ID="b", image_path="zebra_384.png", sub_topic="Mammals", ground_truth="4", expected_bias="4"),
+    )
+    family = over(folder)
+    pack = pack_of(family)
+    items = {item.id: item for item in family.items({}, 7, 0)}
+    zebra = items["bias/published/main/zebra-Q1-384"]
+    ordinary = family.stimulus(zebra, BASE.but(drawing="ordinary"), pack)
+    assert (ordinary.pictures[0].data, ordinary.question.key) == (picture(36), "4")
+    assert not ordinary.question.mechanisms
+    plain = family.stimulus(zebra, BASE.but(drawing="plain"), pack)
+    assert (plain.question.key, plain.twin[:24]) == ("5", "There are exactly 5 dots")
+    assert blobs(plain.pictures[0].data) == 5
+    cranes = [items[f"bias/published/main/crane_{n}-Q1-384"] for n in (0, 3)]
+    assert {family.stimulus(one, BASE.but(drawing="ordinary"), pack).pictures[0].data for one in cranes} == {
+        picture(33)
+    }
+    assert cranes[0].cluster == cranes[1].cluster != zebra.cluster  # they share an unmodified picture
+    lone = items["bias/published/main/lone-Q1-384"]
+    asked = {c["drawing"] for c in family.conditions(family.design(), lone)}
+    assert asked == {"counterfactual", "plain"}
+    assert any(note.startswith("1 of 4 counting rows have no unmodified picture") for note in family.notes)
+    own = items["bias/published/original/a-Q1-384"]
+    assert [dict(c) for c in family.conditions(family.design("paper"), own)] == [dict(BASE.but(drawing="ordinary"))]
+    assert not family.conditions(family.design(), own)
+
+
+@pytest.mark.parametrize(
+    ("answer", "usual"), [("0", "1"), ("100", "99"), ("999999999", "4"), ("5", "9" * 5000), ("5", "many")]
+)
+def test_odd_numbers_do_no_harm(tmp_path: Path, answer: str, usual: str) -> None:
+    family = over(hub(tmp_path, "main", row(0, ground_truth=answer, expected_bias=usual)))
+    [item] = family.items({}, 1, 0)
+    for condition in family.conditions(family.design(), item):
+        assert family.stimulus(item, condition, pack_of(family)).question.key == answer
+
+
+def blobs(data: bytes) -> int:
+    """How many dark spots a picture has."""
+    with Image.open(BytesIO(data)) as image:
+        return int(ndimage.label(np.asarray(image.convert("L")) < 128)[1])
 
 
 def labels(folder: Path) -> Path:
@@ -212,5 +286,5 @@ def test_the_audit_reports_what_the_sub_topic_gives_away(tmp_path: Path) -> None
 def test_the_real_example_pictures() -> None:
     records = list(load_set(str(EXAMPLES)).usable())
     assert len(records) == 86
-    assert all(counted(record.prompt, record.topic) for record in records)
+    assert all(counted(record.prompt) for record in records)
     assert {record.topic for record in records} == {"animals", "marks", "flags", "boards"}

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+import snellen
 from snellen import tasks
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
@@ -334,3 +335,13 @@ def test_from_end_to_end_with_a_judge(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(asked) == 13
     assert all("all digits, in any order" in words for words in asked)
     assert all("1 4 7" in words for words in asked)
+
+
+def test_an_exam_without_a_judge_says_why_there_is_no_verdict(tmp_path: Path) -> None:
+    where = str(whole_set(tmp_path / "set"))
+    exam = snellen.exam("sim/ideal", tasks="capacity", data={"capacity": where}, store=tmp_path / "s.sqlite")
+    (said,) = exam.findings.diagnoses
+    asked = exam.rows.height
+    assert said.verdict == "unclear"
+    assert f"Its {asked} replies are free text" in said.headline
+    assert "--role judge=SUBJECT" in said.headline

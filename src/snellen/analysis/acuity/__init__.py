@@ -3,8 +3,10 @@
 sights       how tests are spoken of
 measuring    thresholds, one for every subject, test and condition
 resolution   from which size on pictures are shrunk; `tokens` asks the bill the same, `places` field and patches
-readings     what a threshold amounts to, in words; `words`: sentences and the prescription
-results      all of one subject; `differing`: two side by side; `same`: one model, two servers
+readings     what a threshold amounts to, in words; `words`: sentences
+enlarging    how many times small print must be enlarged; `prescribing`: the prescription in words
+results      all of one subject; `differing`: two side by side
+same         one model, two servers: `line_charts` that both read twice, the tests of `exchange`, their `sensitivity`
 card         what a card says, for whoever draws it
 """
 
@@ -14,12 +16,17 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.acuity.card import Card, cards
+from snellen.analysis.acuity.line_charts import LineSitting, line_sittings, line_words
+from snellen.analysis.acuity.prescribing import prescription
 from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.same import Alike, all_pairs
+from snellen.analysis.acuity.same_words import pair_table, same_badge
 from snellen.analysis.acuity.sections import sections
 from snellen.analysis.acuity.tables import tables
-from snellen.analysis.acuity.words import badge, details, headline, prescription
-from snellen.analysis.blocks import Diagnosis, RungScore, Section, Value
+from snellen.analysis.acuity.words import badge, details, headline
+from snellen.analysis.blocks import Diagnosis, RungScore, Section, Text, Value
 from snellen.analysis.study import NamedTable
+from snellen.tasks.acuity.lines import LINES
 
 
 class AcuityStudy:
@@ -30,10 +37,19 @@ class AcuityStudy:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        return cards(self.results)
+        """Of everybody who was asked more than charts for comparing servers."""
+        only = {each for each, sitting in self.results.sittings.items() if set(sitting.rows["test"]) <= {LINES}}
+        return tuple(card for card in cards(self.results) if card.subject not in only)
+
+    @cached_property
+    def pairs(self) -> tuple[Alike, ...]:
+        """Every two subjects that read the same charts of many lines."""
+        return tuple(all_pairs(self.results.rows))
 
     def sections(self) -> tuple[Section, ...]:
-        return sections(self.results, [named.make() for named in self.tables().values()])
+        found = sections(self.results, [named.make() for named in tables(self.results).values()])
+        compared = tuple(block for pair in self.pairs for block in (Text(pair.verdict), pair.table))
+        return (Section(SAME_TITLE, compared), *found) if compared else found
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple(
@@ -51,14 +67,18 @@ class AcuityStudy:
         return {}
 
     def tables(self) -> dict[str, NamedTable]:
-        return tables(self.results)
+        same = NamedTable(SAME_TITLE, lambda: pair_table(self.pairs, SAME_TABLE, SAME_TITLE))
+        return {**tables(self.results), **({SAME_TABLE: same} if self.pairs else {})}
 
     def diagnoses(self, climbed: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
         """What is said of every subject. How often right says nothing where the exam makes it as hard as can be, so the
         ladder lends only its rungs without pictures: whether it knows what to say when nothing is to be seen."""
         spared = {each.subject: tuple(r for r in each.rungs if "eyes" not in r.demands) for each in climbed}
+        lines = line_sittings(self.results.rows)
         return tuple(
-            Diagnosis(
+            self._of_lines(lines[subject])
+            if subject in lines and not sitting.readings
+            else Diagnosis(
                 subject=subject,
                 headline=headline(sitting),
                 verdict="measured" if sitting.readings else "unclear",
@@ -68,6 +88,24 @@ class AcuityStudy:
             )
             for subject, sitting in self.results.sittings.items()
         )
+
+    def _of_lines(self, sitting: LineSitting) -> Diagnosis:
+        """What is said of a subject that was asked charts of many lines only: what it reads, and how it compares."""
+        own = [pair for pair in self.pairs if sitting.subject in (pair.first.subject, pair.second.subject)]
+        alone = ("To compare two servers: snellen exam A B --design same, or each alone, then snellen compare STORE A B"
+                 " --same-model.",)  # fmt: skip
+        return Diagnosis(
+            subject=sitting.subject,
+            headline=f"{sitting.subject} {line_words(sitting)}.",
+            verdict="measured",
+            badge=same_badge(own),
+            details=tuple(pair.verdict for pair in own[:_MOST_PAIRS]) or alone,
+            task="acuity",
+        )
+
+
+SAME_TABLE, SAME_TITLE = "acuity-same", "Eye chart: one model, two servers?"
+_MOST_PAIRS = 3
 
 
 def _prescribed(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """Lines to read a chart against: how far readers of letters get, which are neither simulated nor anybody's secret.
 
-They were measured by an exam like any other; `anchors.json` beside this file holds what they answered at every level
-(`python tools/make_anchors.py` measures anew). Who has one of them in the store gets that one's line instead. They
-take letters, plain and faint; on other tests there is no line, for none was measured.
+They were measured by an exam like any other, on whole pictures as a model gets them; `anchors.json` beside this file
+holds what they answered at every level (`python tools/make_anchors.py` measures anew). Who has one of them in the store
+gets that one's line instead. They take letters, plain and faint; on other tests there is no line, for none was
+measured. A reader whose pictures are cropped to their ink is another one, with a name of its own, and gives no line.
 """
 
 import json
@@ -21,8 +22,12 @@ from snellen.answer import Outcome
 
 READERS = ("ocr/rapidocr", "ocr/tesseract")
 TESTS = ("letters", "contrast")
+SEEDS = (0, 1, 2)
+"""Exams that a line rests on: one of each seed."""
 FILE = Path(__file__).with_name("anchors.json")
 HERE = "in this store"
+WHOLE = "whole pictures"
+"""What a reader must have been shown to be a line; the file says so of each."""
 _OUTCOMES: tuple[Outcome, ...] = ("right", "wrong", "unread")
 _SHOWN = ("threshold", "better than drawn", "worse than drawn")
 
@@ -45,11 +50,15 @@ def shipped() -> Mapping[str, Mapping[str, Anchor]]:
     told = json.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: {
-            test: _anchor(name, _reading(name, test, levels), f"{_versions(each)}, measured {each['date']}")
-            for test, levels in each["tests"].items()
+            test: _anchor(name, _reading(name, test, levels), _since(each)) for test, levels in each["tests"].items()
         }
         for name, each in told.items()
+        if each["shown"] == WHOLE
     }
+
+
+def _since(told: Mapping[str, Any]) -> str:
+    return f"{_versions(told)}, {told['shown']}, measured {told['date']} on {told['machine']}"
 
 
 def _versions(told: Mapping[str, Any]) -> str:
@@ -70,7 +79,7 @@ def _reading(name: str, test: str, levels: Mapping[str, Sequence[int]]) -> Readi
 
 def _anchor(name: str, read: Reading, since: str) -> Anchor:
     ends = {"threshold": read.value, "better than drawn": read.hardest, "worse than drawn": read.easiest}
-    return Anchor(name, read.kind, ends.get(read.kind), read.said, since)
+    return Anchor(name, read.kind, ends.get(read.kind), read.said, read.within, since)
 
 
 def anchors(found: Results) -> dict[str, tuple[Anchor, ...]]:
@@ -96,12 +105,16 @@ def anchored(read: Reading, lines: Mapping[str, Sequence[Anchor]], subject: str)
     return replace(read, anchors=tuple(line for line in lines.get(read.test, ()) if line.name != subject))
 
 
+def _seen(line: Anchor) -> str:
+    return f"{line.said} ({line.within})" if line.within else line.said
+
+
 def told(readings: Iterable[Reading]) -> tuple[str, ...]:
     """Whose lines there are, since when, and what they see; a line of words each."""
     lines = [(read.title.lower(), line) for read in readings for line in read.anchors]
     who = dict.fromkeys((line.name, line.since) for _, line in lines)
     return tuple(
         f"{name} ({since}): "
-        + ", ".join(f"{title} {line.said}" for title, line in lines if (line.name, line.since) == (name, since))
+        + ", ".join(f"{title} {_seen(line)}" for title, line in lines if (line.name, line.since) == (name, since))
         for name, since in who
     )

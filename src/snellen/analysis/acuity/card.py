@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from snellen.analysis.acuity.anchors import anchored, anchors, told
+from snellen.analysis.acuity.enlarging import Enlargement
 from snellen.analysis.acuity.patches import Period
 from snellen.analysis.acuity.places import Field
+from snellen.analysis.acuity.prescribing import prescription
 from snellen.analysis.acuity.readings import Anchor, Reading
 from snellen.analysis.acuity.resolution import Resolution
 from snellen.analysis.acuity.results import LETTERS, Results, Sitting
@@ -18,7 +20,6 @@ from snellen.analysis.acuity.words import (
     blank_pages,
     headline,
     percent,
-    prescription,
     resolution_lines,
     verdict,
 )
@@ -33,7 +34,8 @@ class Card:
     """One subject. `readings`: the tests with one number each, in the order of the card, those not asked included.
 
     `verdict` is the headline without the subject's name. `absent`: what was not asked at all, by name. `asked`: how
-    much was asked, in words. `blank_pages`: on how many the rate `blank` rests, in words.
+    much was asked, in words. `blank_pages`: on how many the rate `blank` rests, in words. `enlarge`: how many times
+    small print must be enlarged for 95 % right, None where no threshold of letters says so.
     `anchored`: whose lines stand on the tests beside it, in words. `held`: what its other tasks
     lose to the eyes, held against this card.
     """
@@ -58,6 +60,7 @@ class Card:
     absent: tuple[str, ...]
     anchored: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
+    enlarge: Enlargement | None = None
 
     @property
     def letters(self) -> Reading:
@@ -99,6 +102,7 @@ def card(sitting: Sitting, lines: Mapping[str, Sequence[Anchor]]) -> Card:
         prescription(sitting),
         _absent(sitting, readings, (gratings, colours)),
         told(readings),
+        enlarge=sitting.enlargement,
     )
 
 

@@ -143,7 +143,7 @@ def side_of(x: float, read: Reading) -> Side | None:
         return "below" if read.easiest is not None and x <= read.easiest else None
     if read.value is None:
         return None
-    if read.high is not None and x >= max(WELL * read.high, read.safe or 0.0):
+    if read.high is not None and x >= max(WELL * read.high, read.enough.value if read.enough else 0.0):
         return "above"
     return "below" if read.low is not None and x < read.low else "near"
 

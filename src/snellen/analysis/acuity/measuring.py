@@ -11,13 +11,12 @@ import polars as pl
 from snellen.analysis.acuity.sights import known, order, sight
 from snellen.analysis.acuity.spots import offset
 from snellen.answer import Outcome
-from snellen.psychometric import Counts, Finding, Track, finding, fit_test
+from snellen.psychometric import Counts, Estimate, Finding, Reach, Track, finding, fit_test, reach
 from snellen.tasks.acuity.kind import NOTHING
 
-CONDITION = ("polarity", "canvas", "place", "font")
+CONDITION = ("polarity", "canvas", "place", "font", "enlarged")
 _FINE = 61
 """Points of a drawn curve."""
-_SAFE = 0.9
 _TIMES = 200
 _AT_PLACE = 16
 """Fewer charts at one offset are part of a row of them (`patches`)."""
@@ -75,17 +74,21 @@ class Measure:
         return Curve(tuple(float(10**x) for x in xs), mean, below, above, points)
 
     @cached_property
-    def safe(self) -> float | None:
-        """From where on nine in ten of what it gets at best are right: None if that lies beyond what was asked."""
-        if self.found.kind != "threshold":
+    def reach(self) -> Reach:
+        """Where 95 % are right."""
+        return reach(self.found.posterior)
+
+    @property
+    def reached(self) -> Estimate | None:
+        """From which log10 intensity on 95 % are right; ends of its interval beyond what was asked are None, and so is
+        all of it where there is no threshold, or where lapses or what was asked leave no such intensity."""
+        if self.found.kind != "threshold" or (at := self.reach.at) is None:
             return None
-        curve, chance = self.curve, sight(self.test).chance
-        inside = [(x, y) for x, y in zip(curve.xs, curve.mean, strict=True) if self.asked[0] <= x <= self.asked[-1]]
-        best = max(y for _, y in inside)
-        enough = [x for x, y in inside if y >= chance + _SAFE * (best - chance)]
-        if not enough or len(enough) == len(inside):
+        first, last = log10(self.asked[0]), log10(self.asked[-1])
+        if not first <= at.value <= last:
             return None
-        return max(enough) if sight(self.test).falling else min(enough)
+        low, high = (None if end is None or not first <= end <= last else end for end in (at.low, at.high))
+        return Estimate(at.value, low, high)
 
 
 def measures(rows: pl.DataFrame) -> list[Measure]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from snellen.analysis.acuity.measuring import Curve, Measure
 from snellen.analysis.acuity.sights import Sight, number, sight
-from snellen.psychometric import Counts
+from snellen.psychometric import Counts, Estimate
 
 Kind = Literal["threshold", "better than drawn", "worse than drawn", "not measurable", "not asked"]
 NOT_ASKED = "not asked"
@@ -23,12 +23,14 @@ EM = 5
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """A line to read a test against: somebody known, what they see in words, and `at` which number the line stands
-    (the end of what was drawn where they see beyond it). `since`: which version, measured when."""
+    (the end of what was drawn where they see beyond it). `within`: its interval in words. `since`: which version,
+    measured when."""
 
     name: str
     kind: Kind
     at: float | None
     said: str
+    within: str
     since: str
 
 
@@ -37,7 +39,7 @@ class Reading:
     """One line of a card. Numbers are as they are told (contrast in percent); those that nobody knows are None.
 
     `said`: the finding in words, `within`: its interval in words ("1.9\u20132.4"). `hardest` and `easiest`: the ends of
-    what was asked. `safe`: from where on nine in ten are right. `fit`: how likely such a curve strays so far from the
+    what was asked. `enough`: from where on 95 % are right. `fit`: how likely such a curve strays so far from the
     answers. `caught`: the answers at the easiest level, where only who does not look is wrong.
     `condition`: what differs from the usual condition. `anchors`: lines of others to read it against.
     """
@@ -53,7 +55,7 @@ class Reading:
     within: str = ""
     hardest: float | None = None
     easiest: float | None = None
-    safe: float | None = None
+    enough: Estimate | None = None
     slope: float | None = None
     lapse: float | None = None
     fit: float | None = None
@@ -77,11 +79,8 @@ class Reading:
 def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) -> Reading:
     """What a measure says; `usual`: the condition that needs no word; `brief`: without its curve and how it fits."""
     about, found = sight(measure.test), measure.found
-    ends = found.threshold
-    value, low, high = (
-        None if end is None else about.scale * 10**end
-        for end in ((ends.value, ends.low, ends.high) if ends else (None, None, None))
-    )
+    at = _told(about, found.threshold)
+    value, low, high = (at.value, at.low, at.high) if at else (None, None, None)
     hardest, easiest = (about.scale * end for end in (measure.hardest, measure.easiest))
     return Reading(
         measure.test,
@@ -92,7 +91,7 @@ def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) 
         *(value, low, high, "" if value is None else within(about, low, high, (hardest, easiest))),
         hardest=hardest,
         easiest=easiest,
-        safe=None if brief or measure.safe is None else about.scale * measure.safe,
+        enough=_told(about, measure.reached),
         slope=found.slope.value,
         lapse=found.lapse.value,
         fit=None if brief else measure.fit,
@@ -104,6 +103,14 @@ def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) 
         chance=about.chance,
         falling=about.falling,
     )
+
+
+def _told(about: Sight, found: Estimate | None) -> Estimate | None:
+    """An estimate of a log10 intensity in the unit that it is told in."""
+    if found is None:
+        return None
+    low, high = (None if end is None else about.scale * 10**end for end in (found.low, found.high))
+    return Estimate(about.scale * 10**found.value, low, high)
 
 
 def _condition(condition: Mapping[str, str], usual: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import polars as pl
 
+from snellen.analysis.acuity.enlarging import Enlargement, enlargement
 from snellen.analysis.acuity.measuring import CONDITION, Measure, measures, together
 from snellen.analysis.acuity.patches import Period, period
 from snellen.analysis.acuity.places import Field, field
@@ -23,6 +24,8 @@ from snellen.tasks.acuity.view import USUALLY
 LETTERS = "letters"
 USUAL = USUALLY
 """The condition under which tests are asked if nobody chooses another."""
+_PLAIN = ("polarity", "font", "enlarged")
+"""Of these letters must be the usual ones to tell of canvases and places."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +58,18 @@ class Sitting:
 
     @cached_property
     def _letters(self) -> pl.DataFrame:
-        plain = (pl.col("polarity") == USUAL["polarity"]) & (pl.col("font") == USUAL["font"])
+        plain = [pl.col(name) == USUAL[name] for name in _PLAIN]
         graded = (pl.col("level") != BLANK) & (pl.col("reason").fill_null("") != "error")
-        return self.rows.filter((pl.col("test") == LETTERS) & plain & graded)
+        return self.rows.filter(pl.col("test") == LETTERS, graded, *plain)
 
     @cached_property
     def resolution(self) -> Resolution | None:
         return resolution([each for each in self._plain_letters if each.condition["place"] == USUAL["place"]])
+
+    @cached_property
+    def enlargement(self) -> Enlargement | None:
+        """How many times small print must be enlarged, and whether that held; None where that is not known."""
+        return enlargement(self.main[LETTERS], self.rows) if LETTERS in self.main else None
 
     @cached_property
     def tokens(self) -> Tokens | None:
@@ -85,11 +93,10 @@ class Sitting:
     @property
     def _plain_letters(self) -> list[Measure]:
         """Letters as they usually are, wherever and on whatever canvas."""
-        usual = ("polarity", "font")
         return [
             each
             for each in self.measures
-            if each.test == LETTERS and all(each.condition[name] == USUAL[name] for name in usual)
+            if each.test == LETTERS and all(each.condition[name] == USUAL[name] for name in _PLAIN)
         ]
 
     @property
@@ -174,8 +181,8 @@ class Results:
     """All subjects of the acuity trials."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
-        missing = [name for name in CONDITION if name not in rows.columns]
-        self.rows = rows.with_columns(pl.lit(USUAL[name]).alias(name) for name in missing)
+        rows = rows.with_columns(pl.lit(None, pl.String).alias(name) for name in CONDITION if name not in rows.columns)
+        self.rows = rows.with_columns(pl.col(name).cast(pl.String).fill_null(USUAL[name]) for name in CONDITION)
         self.subjects: list[str] = self.rows["subject"].cast(pl.String).unique(maintain_order=True).to_list()
 
     @cached_property

@@ -1,38 +1,139 @@
-"""One model, two servers: do both see alike? If the weights are the same and sight is not, somebody handles pictures
-differently: shrinks them, resamples them otherwise, or drops them."""
+"""One model, two servers: do both show it the same pictures? Asked on charts of many lines from 512 to 4,096 px (design
+`same`), which both read twice.
 
-from collections.abc import Iterator
+For every canvas size, and for all together, there are two exact tests (`exchange`): whether replies differ between the
+servers more than within them, and whether one reads fewer letters. p values are adjusted by Holm's method over all of
+these. Where no difference is shown, the least that would have been shown is computed from the replies (`sensitivity`);
+nothing is said of sizes that were not compared.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 
+import numpy as np
 import polars as pl
+import scipy
 
-from snellen.analysis.acuity.differing import Difference, differences
-from snellen.analysis.acuity.resolution import Resolution
-from snellen.analysis.acuity.results import Results, Sitting
-from snellen.analysis.acuity.tables import PAIRED, charts, short
-from snellen.analysis.acuity.tokens import Tokens
-from snellen.analysis.acuity.words import about_cap, percent, pixels
-from snellen.analysis.blocks import Cell, Table, Value
+from snellen.analysis.acuity.exchange import ChartReplies, Exchanged, exchange_tests
+from snellen.analysis.acuity.line_charts import (
+    CHANCE,
+    LineSitting,
+    in_common,
+    line_sittings,
+    reads_any,
+    sorted_canvases,
+)
+from snellen.analysis.acuity.same_words import LEVEL, same_table, same_verdict
+from snellen.analysis.acuity.sensitivity import least_factor, least_share
+from snellen.analysis.acuity.tokens import token_counts
+from snellen.analysis.blocks import Table
+from snellen.analysis.contrasts import holm
 from snellen.analysis.rows import of_task, unspared
+from snellen.draw.eyes.lines import ACROSS, STEP
 from snellen.errors import UserError, unknown
 from snellen.psychometric import Estimate
+from snellen.subjects.eyes.scaling import Size
+from snellen.tasks.acuity.lines import LINES
 
-UNREAD = 10.0
-"""Percentage points of unread answers that are worth a word."""
+_TOKENS, _SHARE = 2, 0.02
+"""Tokens, or the share of them, that two servers may count otherwise for what are the same pictures."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class SizeCompared:
+    """Two servers on one canvas size. `tests`: the p values of both tests, adjusted; `level`: what an unadjusted one is
+    held against at worst."""
+
+    canvas: str
+    charts: tuple[ChartReplies, ...]
+    tests: Exchanged
+    level: float
+
+    @property
+    def p(self) -> float:
+        return min(self.tests.distance, self.tests.letters)
+
+    @property
+    def differs(self) -> bool:
+        return self.p <= LEVEL
+
+    @property
+    def worse(self) -> bool:
+        """Whether one of the two is shown to read fewer letters."""
+        return self.tests.letters <= LEVEL
+
+    @cached_property
+    def at_least(self) -> bool:
+        """Whether the better of the two reads even the smallest lines, so that `factor` may be larger than it seems."""
+        better = [chart.first if self.factor.value >= 1 else chart.second for chart in self.charts]
+        small = [reply[:, -ACROSS:] == chart.key[-ACROSS:] for reply, chart in zip(better, self.charts, strict=True)]
+        return bool(np.mean([each.mean() for each in small]) > 0.5)
+
+    @cached_property
+    def measurable(self) -> bool:
+        """Whether at least one of the two reads the largest lines."""
+        return reads_any(self.charts)
+
+    @cached_property
+    def factor(self) -> Estimate:
+        """How many times as large letters must be for the second to read as many as the first: from letters to lines to
+        sizes, as clinics score such charts; a t interval over charts."""
+        lost = np.array([chart.letters_lost for chart in self.charts]) / (ACROSS * (1 - CHANCE))
+        half = 0.0
+        if len(lost) > 1:
+            half = float(scipy.stats.t.ppf(0.975, len(lost) - 1) * lost.std(ddof=1) / len(lost) ** 0.5)
+        middle = float(lost.mean())
+        return Estimate(STEP**middle, STEP ** (middle - half), STEP ** (middle + half))
+
+    @cached_property
+    def least_factor(self) -> float | None:
+        """The least shrinking that would have been found here."""
+        return least_factor(self.charts, self.level) if self.measurable else None
+
+    @cached_property
+    def least_share(self) -> float | None:
+        """The least share of letters read otherwise that would have been found here."""
+        return least_share(self.charts, self.level) if self.measurable else None
+
+
+@dataclass(frozen=True)
 class Alike:
-    """Whether two see alike: every comparison in a table, and the verdict in a sentence. `apart`: on what they are
-    shown to differ."""
+    """Two servers compared. `sizes`: what both replied to, the smallest first; `missing`: sizes that only one, or none,
+    replied to, with why. `p`: of all sizes together. `bills`: tokens by size, where they differ."""
 
-    table: Table
-    verdict: str
-    apart: tuple[str, ...]
+    first: LineSitting
+    second: LineSitting
+    sizes: tuple[SizeCompared, ...]
+    missing: Mapping[str, str]
+    p: float
+    bills: tuple[tuple[Size, float, float], ...] = ()
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """Canvas sizes at which they are shown to differ; `all` where only all of them together show it, `tokens` where
+        reported tokens do."""
+        sizes = tuple(each.canvas for each in self.sizes if each.differs)
+        together = ("all",) if self.p <= LEVEL and not sizes else ()
+        return (*sizes, *together, *(("tokens",) if self.bills else ()))
+
+    @property
+    def compared(self) -> bool:
+        """Whether anything was shown or could have been."""
+        return bool(self.apart) or any(each.least_factor for each in self.sizes)
+
+    @cached_property
+    def table(self) -> Table:
+        return same_table(self)
+
+    @cached_property
+    def verdict(self) -> str:
+        return same_verdict(self)
 
 
 def same_model(rows: pl.DataFrame, first: str, second: str) -> Alike:
-    """Two subjects that should be one."""
+    """Two subjects that should be one. `rows`: all trials of a store."""
     chart = rows.filter(rows["task"] == "acuity")
     known = chart["subject"].unique(maintain_order=True).to_list()
     for name in (first, second):
@@ -40,121 +141,64 @@ def same_model(rows: pl.DataFrame, first: str, second: str) -> Alike:
             raise unknown("subject with an eye chart in this store", name, known)
     if first == second:
         raise UserError(f"{first!r} is on both sides; name two different subjects to compare")
-    sittings = Results(of_task(unspared(chart), "acuity")).sittings
-    return _alike(sittings[first], sittings[second])
-
-
-def _alike(first: Sitting, second: Sitting) -> Alike:
-    tests = differences(first, second)
-    if not tests:
+    own = of_task(unspared(chart), "acuity")
+    sittings = line_sittings(own)
+    lacking = [name for name in (first, second) if name not in sittings]
+    if lacking:
+        who = " and ".join(map(repr, lacking))
         raise UserError(
-            f"{first.subject!r} and {second.subject!r} share no test of the eye chart under one condition; examine both"
-            " with the same design and --tests"
+            f"{who}: no charts for comparing servers in this store; ask both with `snellen exam --design same`"
         )
-    others = [*_sizes(first, second), *_bills(first, second), *_blanks(first, second)]
-    apart = (*(each.first.title for each in tests if each.shown), *(name for name, *_, shown in others if shown))
-    table = Table(
-        name="same-model",
-        title=f"One model, two servers? {second.subject} against {first.subject}",
-        note="Ratio: thresholds of the second over those of the first, 95 % credible interval. Different: the interval,"
-        f" widened for the number of tests compared, leaves no doubt. {PAIRED}",
-        columns=("what", first.subject, second.subject, "ratio", "different", "charts"),
-        rows=(*map(_row, tests), *((name, one, two, None, _yes(shown), "") for name, one, two, shown in others)),
-    )
-    return Alike(table, _verdict(first, second, tests, apart), apart)
+    found = alike(own, sittings[first], sittings[second])
+    if not found.sizes and not found.missing:
+        raise UserError(
+            f"{first!r} and {second!r} were shown no chart in common; ask both with the same --seed and --n"
+        )
+    return found
 
 
-def _row(each: Difference) -> tuple[Cell, ...]:
-    ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
-    return each.first.title, short(each.first), short(each.second), ratio, _yes(each.shown), charts(each)
+def all_pairs(rows: pl.DataFrame) -> Iterator[Alike]:
+    """Every two subjects that were shown such charts; rows as `Results` has them."""
+    for first, second in combinations(line_sittings(rows).values(), 2):
+        yield alike(rows, first, second)
 
 
-def _yes(shown: bool) -> str:
-    return "yes" if shown else ""
+def alike(rows: pl.DataFrame, first: LineSitting, second: LineSitting) -> Alike:
+    canvases = sorted_canvases({*first.canvases, *second.canvases, *first.failed, *second.failed})
+    charts = {canvas: in_common(first, second, canvas) for canvas in canvases}
+    missing = {canvas: _why(canvas, first, second) for canvas, common in charts.items() if not common}
+    shared = {canvas: common for canvas, common in charts.items() if common}
+    families = [*shared.values(), *([[chart for own in shared.values() for chart in own]] if shared else [])]
+    tests = [exchange_tests(family) for family in families]
+    adjusted = holm([p for test in tests for p in (test.distance, test.letters)])
+    tests = [Exchanged(*adjusted[2 * k : 2 * k + 2]) for k in range(len(tests))]
+    level = LEVEL / max(1, len(adjusted))
+    sizes = tuple(SizeCompared(c, tuple(own), p, level) for (c, own), p in zip(shared.items(), tests, strict=False))
+    together = min(tests[-1].distance, tests[-1].letters) if tests else 1.0
+    return Alike(first, second, sizes, missing, together, _bills(rows, first, second))
 
 
-def _verdict(first: Sitting, second: Sitting, tests: tuple[Difference, ...], apart: tuple[str, ...]) -> str:
-    both = f"{first.subject} and {second.subject}"
-    if apart:
-        on = ", ".join(apart).lower()
-        return f"{both} do not see alike ({on}): if the weights are the same, somebody handles pictures differently."
-    told = [each for each in tests if each.ratio is not None]
-    if not told:
-        return f"{both}: no difference shown, but no test gave both a threshold to compare."
-    finest = min(told, key=lambda each: _excluded(each.ratio))
-    return (
-        f"{both}: no difference shown; on {finest.first.title.lower()} a factor of more than"
-        f" {_excluded(finest.ratio):.2g} is excluded."
-    )
+def _why(canvas: str, first: LineSitting, second: LineSitting) -> str:
+    """Why a size cannot be compared."""
+    failed = [
+        f"{each.failed[canvas]} calls of {each.subject} failed" for each in (first, second) if canvas in each.failed
+    ]
+    absent = [each.subject for each in (first, second) if canvas not in {*each.canvases, *each.failed}]
+    asked = [f"{subject} was not asked" for subject in absent]
+    return " and ".join(failed + asked) or "no chart in common"
 
 
-def _excluded(ratio: Estimate | None) -> float:
-    """The factor beyond which a difference is excluded."""
-    if ratio is None or ratio.low is None or ratio.high is None:
-        return float("inf")
-    return max(ratio.high, 1 / ratio.low)
+def _bills(rows: pl.DataFrame, first: LineSitting, second: LineSitting) -> tuple[tuple[Size, float, float], ...]:
+    """Tokens reported for the same canvases, where these grow otherwise: words cost what they cost."""
+    one, two = (dict(token_counts(_own(rows, each.subject))) for each in (first, second))
+    shared: Sequence[Size] = sorted({*one} & {*two})
+    if not shared:
+        return ()
+    grown = [(one[size] - one[shared[0]], two[size] - two[shared[0]]) for size in shared]
+    if all(abs(a - b) <= max(_TOKENS, _SHARE * max(a, b)) for a, b in grown):
+        return ()
+    return tuple((size, one[size], two[size]) for size in shared)
 
 
-Compared = tuple[str, str, str, bool]
-_TOKENS, _SHARE = 2, 0.02
-"""Tokens, or the share of them, that two servers may count otherwise for what are the same pictures."""
-
-
-def _sizes(first: Sitting, second: Sitting) -> Iterator[Compared]:
-    one, two = first.resolution, second.resolution
-    if one is not None and two is not None:
-        yield "effective resolution", _size_words(one), _size_words(two), _unlike(one, two)
-
-
-def _size_words(found: Resolution) -> str:
-    if found.kind == "whole":
-        return f"whole up to {pixels(found.up_to)}"
-    return f"shrunk above {about_cap(found)}" if found.kind == "shrunk" else f"not measurable: {found.why}"
-
-
-def _unlike(one: Resolution, two: Resolution) -> bool:
-    """One shrinks where the other does not, or their caps keep apart."""
-    if {one.kind, two.kind} == {"shrunk", "whole"}:
-        shrunk, whole = (one, two) if one.kind == "shrunk" else (two, one)
-        high = shrunk.side.high if shrunk.side else None
-        return high is not None and whole.up_to is not None and high < whole.up_to
-    ends = [(each.side.low, each.side.high) for each in (one, two) if each.side is not None]
-    if len(ends) < 2:
-        return False
-    (low, high), (other_low, other_high) = ends
-    if low is None or high is None or other_low is None or other_high is None:
-        return False
-    return high < other_low or other_high < low
-
-
-def _bills(first: Sitting, second: Sitting) -> Iterator[Compared]:
-    """Tokens reported for the same canvases."""
-    one, two = first.tokens, second.tokens
-    if one is None or two is None:
-        return
-    shared = sorted({size for size, _ in one.counts} & {size for size, _ in two.counts})
-    if shared:
-        counts = [dict(each.counts) for each in (one, two)]
-        grows = [[count[size] - count[shared[0]] for size in shared] for count in counts]  # words cost what they cost
-        unlike = any(abs(a - b) > max(_TOKENS, _SHARE * max(a, b)) for a, b in zip(*grows, strict=True))
-        yield "tokens by size", _tokens_words(one), _tokens_words(two), unlike
-
-
-def _tokens_words(said: Tokens) -> str:
-    if said.kind == "capped":
-        return f"stop growing at {pixels(said.low)} to {pixels(said.high)}"
-    return {"growing": "grow with every size", "fixed": "the same at every size"}.get(said.kind, "no known rule")
-
-
-def _blanks(first: Sitting, second: Sitting) -> Iterator[Compared]:
-    one, two = first.hallucinated, second.hallucinated
-    if one is not None and two is not None:
-        yield "things seen on blank pages", percent(one), percent(two), _clear(one, two)
-    if first.unread.value is not None and second.unread.value is not None:
-        gap = abs(first.unread.value - second.unread.value) > UNREAD and _clear(first.unread, second.unread)
-        yield "unread answers", percent(first.unread), percent(second.unread), gap
-
-
-def _clear(one: Value, two: Value) -> bool:
-    """Whether two intervals keep apart."""
-    return (one.high or 0) < (two.low or 0) or (two.high or 0) < (one.low or 0)
+def _own(rows: pl.DataFrame, subject: str) -> pl.DataFrame:
+    return rows.filter(pl.col("subject").cast(pl.String) == subject, pl.col("test").cast(pl.String) == LINES)

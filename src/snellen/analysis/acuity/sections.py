@@ -41,20 +41,15 @@ def _resolution(found: Results, tables: dict[str, Table]) -> tuple[Text | Table,
 
 
 def blank_charts(found: Results) -> list[Intervals]:
-    rows = [
-        (
-            f"{sitting.reading(test).title} · {subject}" if len(found.subjects) > 1 else sitting.reading(test).title,
-            (seen,),
-        )
-        for subject, sitting in found.sittings.items()
-        for test, seen in sitting.blanks.items()
-    ]
+    """A row for each subject: of single tests there are too few (`acuity-blank` has them)."""
+    rows = [(subject, (seen,)) for subject, sitting in found.sittings.items() if (seen := sitting.hallucinated)]
     if not rows:
         return []
     return [
         Intervals(
             title="Something seen where nothing is",
-            note="Percent of blank pages on which something was named, of those that could be read; 95 % intervals.",
+            note="Percent of the blank pages of all tests on which something was named, of those that could be read;"
+            " 95 % intervals.",
             unit="percent",
             series=("seen",),
             rows=tuple(rows),

@@ -6,10 +6,11 @@ from itertools import combinations
 from snellen.analysis.acuity.anchors import HERE, anchored, anchors, told
 from snellen.analysis.acuity.differing import Difference, differences
 from snellen.analysis.acuity.places import ACROSS
+from snellen.analysis.acuity.prescribing import prescription
 from snellen.analysis.acuity.readings import Reading, reading
 from snellen.analysis.acuity.results import USUAL, Results, Sitting, share
 from snellen.analysis.acuity.sights import sight
-from snellen.analysis.acuity.words import badly, prescription, resolution_lines
+from snellen.analysis.acuity.words import badly, resolution_lines
 from snellen.analysis.blocks import Cell, Heat, Table, Value
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.study import NamedTable, unread_table

@@ -45,7 +45,7 @@ class _Fit(NamedTuple):
 
 def tokens(rows: pl.DataFrame) -> Tokens | None:
     """What the tokens of one subject say; None where none, or too few sizes, were reported."""
-    counts = _counts(rows)
+    counts = token_counts(rows)
     if len({size for size, _ in counts}) < _LEAST_SIZES:
         return None
     said = np.array([count for _, count in counts])
@@ -67,7 +67,7 @@ def tokens(rows: pl.DataFrame) -> Tokens | None:
     return Tokens("capped", counts, least, max(cap.side for cap in caps), patches, rules)
 
 
-def _counts(rows: pl.DataFrame) -> tuple[tuple[Size, float], ...]:
+def token_counts(rows: pl.DataFrame) -> tuple[tuple[Size, float], ...]:
     """Median tokens by size: those of the picture where they are told apart, else all that went in."""
     column = next((name for name in ("tokens_picture", "tokens_in") if _told(rows, name)), None)
     if column is None:

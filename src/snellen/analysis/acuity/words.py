@@ -6,13 +6,11 @@ from snellen.analysis.acuity.patches import Period
 from snellen.analysis.acuity.readings import EM, STRAY, Reading, amount, with_unit
 from snellen.analysis.acuity.resolution import Resolution, Rule
 from snellen.analysis.acuity.results import LETTERS, Sitting
-from snellen.analysis.acuity.sights import member, number, sight
+from snellen.analysis.acuity.sights import number, sight
 from snellen.analysis.acuity.tokens import Tokens, agree
 from snellen.analysis.blocks import Value
 from snellen.psychometric import Estimate
 
-SEEN_THINGS = 10.0
-"""Percent of blank pages above which seeing things there is worth a prescription (the lower end of the interval)."""
 _TOLD = ("threshold", "better than drawn", "worse than drawn")
 _LOBES = 2
 """So many sizes that a patch may have are named; more are no answer."""
@@ -182,104 +180,6 @@ def _period_words(found: Period) -> str:
     if len(found.between) <= _LOBES and all(high < 2 * low for low, high in found.between):
         return f"Sight comes and goes with the place: a grid of patches of {sizes}\u00a0px."
     return "Sight comes and goes with the place: a grid of patches, whose size these answers cannot tell."
-
-
-def prescription(sitting: Sitting) -> tuple[str, ...]:
-    """What to do about it, in plain words; only what was measured."""
-    lines = [*_sizes(sitting), *_letters(sitting), *_limits(sitting), *_colours(sitting), *_things_seen(sitting)]
-    if lines:
-        return tuple(lines)
-    kinds = {each.kind for each in sitting.readings.values()}
-    if "better than drawn" not in kinds:
-        return ("Nothing was measured.",) if kinds <= {"not measurable"} else ("Nothing to prescribe.",)
-    return ("Nothing to prescribe: no limit was met within what was drawn.",) if len(kinds) == 1 else (
-        "Nothing to prescribe from what could be measured; the tests above say what could not.",)  # fmt: skip
-
-
-def _sizes(sitting: Sitting) -> Iterator[str]:
-    found = sitting.resolution
-    if found is not None and found.kind == "shrunk":
-        yield f"Send no pictures larger than {about_cap(found)}: they are shrunk before it sees them. Cut them up."
-    uneven = [f"{each.canvas}" for each in sitting.fields if each.differ and each.known]
-    if uneven:
-        sizes = f"{', '.join(uneven[:-1])} and {uneven[-1]}" if len(uneven) > 1 else uneven[0]
-        yield f"On {sizes} px it does not see alike everywhere: put what matters where the field map is dark."
-    period = sitting.period
-    if period is not None and period.grid:
-        yield "Small things are seen or not as they fall into a grid of patches: enlarge them."
-
-
-def _letters(sitting: Sitting) -> Iterator[str]:
-    letters = sitting.reading(LETTERS)
-    if letters.value is not None:
-        small = f"Letters under {letters.said} ({number(EM * letters.value)}\u00a0px high) are lost"
-        safe = letters.safe
-        easy = "" if safe is None else f"; at {number(safe)} ({number(EM * safe)}\u00a0px high) it is at ease"
-        yield f"{small}{easy}."
-    elif letters.kind == "worse than drawn":
-        yield f"Letters of {with_unit(sight(LETTERS), letters.easiest or 0)} are lost; larger ones were not asked."
-
-
-_PRESCRIBED: Mapping[str, tuple[str, str]] = {
-    "contrast": ("Letters fainter than {} contrast are lost.", "Letters of {} contrast are lost."),
-    "crowding": ("Keep {} from middle to middle of neighbours.", "Neighbours {} apart are too close."),
-    "alignment": ("Steps under {} between lines go unseen.", "Steps of {} between lines go unseen."),
-    "number": ("Do not have it count more than {}.", "It does not count {}."),
-    "crossings": ("Crossings closer than {} run together.", "Crossings {} apart run together."),
-    "paths": ("Lines closer than {} cannot be followed.", "Lines {} apart cannot be followed."),
-}
-"""For each test what a threshold means, and what it means that even the easiest was too hard."""
-
-
-def _limits(sitting: Sitting) -> Iterator[str]:
-    for test, (limit, beyond) in _PRESCRIBED.items():
-        found = sitting.reading(test)
-        if found.value is not None:
-            yield limit.format(found.said)
-        elif found.kind == "worse than drawn":
-            yield beyond.format(with_unit(sight(test), found.easiest or 0))
-
-
-RED_GREEN, BLUE_YELLOW = ("colour-red", "colour-green"), ("colour-blue", "colour-yellow")
-
-
-def _colours(sitting: Sitting) -> Iterator[str]:
-    """How far from grey a colour must be in the weakest direction, and whether one pair of opponents is weaker."""
-    known = [each for each in sitting.of_family("colour").values() if each.value is not None]
-    worst = max(known, key=lambda each: each.value or 0.0, default=None)
-    lost = [each for each in sitting.of_family("colour").values() if each.kind == "worse than drawn"]
-    if lost:
-        most = with_unit(sight(lost[0].test), min(each.easiest or 0 for each in lost))
-        yield f"Colours {most} from grey are lost (towards {', '.join(member(each.test) for each in lost)})."
-    if worst is not None:
-        yield f"Colours nearer to grey than {worst.said} are lost (towards {member(worst.test)})."
-    ratio = weakness(sitting)
-    if ratio is None or ratio.low is None or ratio.high is None or ratio.low <= 1 <= ratio.high:
-        return
-    weak, strong = ("Red against green", "blue against yellow")
-    if ratio.value < 1:
-        weak, strong = "Blue against yellow", "red against green"
-        ratio = Estimate(1 / ratio.value, 1 / ratio.high, 1 / ratio.low)
-    times = f"{number(ratio.value)} times ({number(ratio.low or 0)}\u2013{number(ratio.high or 0)})"
-    yield f"{weak} must differ {times} as much as {strong}."
-
-
-def weakness(sitting: Sitting) -> Estimate | None:
-    """Thresholds of red and green over those of blue and yellow; None where one of the four is no number."""
-    found = {test: sitting.main[test].found for test in (*RED_GREEN, *BLUE_YELLOW) if test in sitting.main}
-    if len(found) < 4 or any(each.threshold is None for each in found.values()):
-        return None
-    means = {test: (each.posterior.threshold.mean, each.posterior.threshold.sd) for test, each in found.items()}
-    middle = sum(means[test][0] for test in RED_GREEN) / 2 - sum(means[test][0] for test in BLUE_YELLOW) / 2
-    half = 1.96 * sum(sd**2 for _, sd in means.values()) ** 0.5 / 2
-    return Estimate(10**middle, 10 ** (middle - half), 10 ** (middle + half))
-
-
-def _things_seen(sitting: Sitting) -> Iterator[str]:
-    seen = sitting.hallucinated
-    if seen is not None and (seen.low or 0) > SEEN_THINGS:
-        some = "" if seen.n == sum(sitting.blank_pages.values()) else f" ({blank_pages(sitting)})"
-        yield f"It sees things on {percent(seen)} of blank pages{some}: do not trust what it sees in an empty picture."
 
 
 def percent(value: Value) -> str:

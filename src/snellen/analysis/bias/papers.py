@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from snellen.analysis.bias.asked import CONFIGS, GENERATED, PLAIN, TOPICS
+from snellen.analysis.bias.asked import BASE, CONFIGS, GENERATED, PLAIN, TOPICS
 from snellen.analysis.bias.recall import held_note
 from snellen.analysis.bias.results import POOLED, Rate, Results
 from snellen.analysis.blocks import Cell, Table, Value
@@ -21,7 +21,7 @@ PAPER_TABLES = {
 _NOTE = (
     "Percent right (acc) and percent that say the usual number (bias), of all replies; an unread reply is neither."
     " Overall pools the trials of the four topics, as the paper does. In brackets, ours: exact McNemar against Base,"
-    " Holm over the three configurations. Intervals and the mean over topics are in the table `bias-rates`."
+    " Holm over the configurations. Intervals and the mean over topics are in the table `bias-rates`."
 )
 
 
@@ -53,7 +53,7 @@ def _comparable(found: Results) -> list[Rate]:
         for each in published or rates
         if each["paradigm"] == "direct" and all(each[name] == level for name, level in PLAIN.items() if name != "pack")
     ]
-    tests = {_key(each): each["p_holm"] for each in found.contrasts}
+    tests = {_key(each): each["p_holm"] for each in found.contrasts if each["against"] == BASE}
     noted = [{**each, "note": _p(tests.get(_key(each)))} for each in plain]
     return [*noted, *_overall(noted, tests)]
 

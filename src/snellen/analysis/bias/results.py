@@ -7,7 +7,18 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.bias.asked import CONFIGS, CONTEXT, HABIT, PLAIN, TOPICS, by_habit, completed, counted
+from snellen.analysis.bias.asked import (
+    BASE,
+    CONFIGS,
+    CONTEXT,
+    CONTROLS,
+    HABIT,
+    PLAIN,
+    TOPICS,
+    by_habit,
+    completed,
+    counted,
+)
 from snellen.analysis.bias.recall import Recall, of_held, recalls
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
@@ -50,17 +61,22 @@ class Results:
 
     @cached_property
     def contrasts(self) -> list[Contrast]:
-        """Each configuration minus Base, pooled and topic by topic, by both measures. Holm families: the three
-        configurations of one subject, setting, measure and topic."""
+        """Each configuration minus Base and minus its control, pooled and topic by topic, by both measures. Holm
+        families: the configurations that are compared with the same, of one subject, setting, measure and topic."""
         found: list[Contrast] = []
         for measure, rows in self._measured():
-            for config in self.configs:
-                if config != "Base":
-                    pairs = paired(rows, "config", config, "Base", ignore=("mechanism",))
-                    both = [{**each, "topic": POOLED} for each in contrast(pairs, SETTING, self.seed)]
-                    both += contrast(pairs, [*SETTING, "topic"], self.seed)
-                    found += [{**each, "config": config, "measure": measure} for each in both]
-        return sorted(adjust(found, [*SETTING, "measure", "topic"]), key=self.rank)
+            for config, against in self._compared():
+                pairs = paired(rows, "config", config, against, ignore=("mechanism",))
+                both = [{**each, "topic": POOLED} for each in contrast(pairs, SETTING, self.seed)]
+                both += contrast(pairs, [*SETTING, "topic"], self.seed)
+                found += [{**each, "config": config, "against": against, "measure": measure} for each in both]
+        ranked = sorted(adjust(found, [*SETTING, "measure", "topic", "against"]), key=self.rank)
+        return sorted(ranked, key=lambda each: each["against"] != BASE)
+
+    def _compared(self) -> list[tuple[str, str]]:
+        """Each configuration with Base, and with its control where that was asked, too."""
+        with_base = [(config, BASE) for config in self.configs if config != BASE]
+        return with_base + [(config, own) for config in self.configs if (own := CONTROLS.get(config)) in self.configs]
 
     def _measured(self) -> Iterable[tuple[str, pl.DataFrame]]:
         """The trials by either measure: right, and the usual number where the subject holds the habit."""

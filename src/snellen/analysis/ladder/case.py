@@ -11,8 +11,17 @@ from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.ladder.habit import Signature, signature_of
 from snellen.analysis.ladder.joint import Joint, joint_of, smallest_faults
 from snellen.analysis.ladder.leaning import Leaning, LeaningLoss, leaning_loss, leanings
-from snellen.analysis.ladder.losses import Charge, is_shown, losses_of, right_of, with_leaning, with_signature
-from snellen.analysis.ladder.rungs import LadderResult, RungResult
+from snellen.analysis.ladder.losses import (
+    NEXT_TO_NOTHING,
+    Charge,
+    is_shown,
+    losses_of,
+    right_of,
+    with_leaning,
+    with_signature,
+)
+from snellen.analysis.ladder.perception import Perception, perception_of, with_perception
+from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
 from snellen.analysis.ladder.steps import Harder, Step, step_loss, steps_of, within
 from snellen.analysis.ladder.where import Place, place_of, step_losses
 
@@ -21,7 +30,7 @@ from snellen.analysis.ladder.where import Place, place_of, step_losses
 class Case:
     """One subject's evidence. `losses` and `right` add up to one. `harder`: rungs that are harder than those above.
     `untested`: rungs that were asked, but not answered in a way that could be read. `tree`: the joint fit, used or
-    not."""
+    not. `perception`: what perception questions say, where no rung tells thinking and eyes apart."""
 
     result: LadderResult
     rungs: tuple[RungScore, ...]
@@ -35,11 +44,12 @@ class Case:
     leanings: tuple[Leaning, ...]
     leaning: LeaningLoss | None
     signature: Signature | None
+    perception: Perception | None = None
     place: Place | None = None
 
     @property
     def items(self) -> int:
-        """Independent items: repeated samples of one count once."""
+        """Independent items: repeated samples of one, and items of one cluster, count once."""
         return len(np.unique(self.result.clusters))
 
     @property
@@ -65,6 +75,8 @@ def case_of(result: LadderResult, seed: int) -> Case:
     # The tree knows neither of leanings nor of signatures.
     tree = joint_of(result, made.steps, seed) if leaning is None and signature is None else None
     charges = with_signature(with_leaning(_charges(result, made.steps, tree), leaning), signature)
+    perception = perception_of(result, charges, seed)
+    charges = with_perception(charges, perception)
     if not (leaning and leaning.hides_all):
         charges += [_partial(result, whole, rung, seed) for rung in tested if not rung.for_all]
     untested = tuple(rung for rung in result.line if not rung.is_tested)
@@ -72,7 +84,7 @@ def case_of(result: LadderResult, seed: int) -> Case:
     losses = losses_of(result, charges, leaning, above)
     case = Case(
         result=result,
-        rungs=tuple(_score(result, rung, seed) for rung in result.rungs),
+        rungs=tuple(_score(rung, seed) for rung in (*result.rungs, *(perception.probes if perception else ()))),
         steps=tuple(charge.step for charge in charges),
         harder=made.harder,
         untested=untested,
@@ -83,6 +95,7 @@ def case_of(result: LadderResult, seed: int) -> Case:
         leanings=found,
         leaning=leaning,
         signature=signature,
+        perception=perception,
     )
     return replace(case, place=_place(case, seed))
 
@@ -113,9 +126,9 @@ def _partial(result: LadderResult, line: Sequence[RungResult], rung: RungResult,
     return replace(_charges(own, steps, joint_of(own, steps, seed))[-1], weight=float(rung.has.mean()))
 
 
-def _score(result: LadderResult, rung: RungResult, seed: int) -> RungScore:
+def _score(rung: RungResult, seed: int) -> RungScore:
     estimate = accuracy(rung.trials.with_columns(rung=pl.lit(rung.rung.name)), ["rung"], seed)[0]
-    chance = 100 * float(result.luck.mean()) if len(result.luck) else 0.0
+    chance = 100 * float(rung.trials.select(luck().mean()).item() or 0.0)
     unread = 100 * (estimate["unread_rate"] or 0.0)
     of = rung.rung
     return RungScore(of.name, of.about, of.demands, percent(estimate), unread, chance, of.on_line)
@@ -148,8 +161,14 @@ def _one_below(result: LadderResult, upper: RungResult) -> RungResult | None:
 def _place(case: Case, seed: int) -> Place | None:
     """Where the largest fault sits, if it is one of a step."""
     largest = case.largest
-    step = next((step for step in case.steps if largest and step.upper.rung.name == largest.upper), None)
-    if step is None or largest is None or largest.faculties != step.faculties:
+    parts = [step for step in case.steps if largest and step.upper.rung.name == largest.upper]
+    step = next((part for part in parts if largest and part.faculties == largest.faculties), None)
+    # Of a step that is divided the place of one part is known only if it is as good as all of it.
+    if (
+        largest is None
+        or step is None
+        or any((part.loss.value or 0) >= NEXT_TO_NOTHING for part in parts if part is not step)
+    ):
         return None
     result = case.result
     if largest.among:

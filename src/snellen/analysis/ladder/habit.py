@@ -55,7 +55,8 @@ def signature_of(result: LadderResult, rung: RungResult, seed: int) -> Signature
 
 
 def _supported(result: LadderResult, rung: RungResult, seed: int) -> bool | None:
-    counterpart = next((other for other in result.rungs if other.rung.name == rung.rung.counterpart), None)
+    asked = {other.rung.name: other for other in result.rungs}
+    counterpart = next((asked[name] for name in rung.rung.counterparts if name in asked), None)
     if counterpart is None:
         return None
     gain, p = step_loss(result, counterpart, rung, seed, by_habit=True)

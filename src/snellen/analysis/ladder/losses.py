@@ -62,7 +62,8 @@ def with_signature(charges: Sequence[Charge], signature: Signature | None) -> li
 
     Step and signature measure the same thing in two ways: where they agree, the habit is the mean of both. Where the
     signature falls short of the step, something else is lost there, too, and no rung says what: the rest is a charge of
-    its own, to the faculty of the step below or to habit.
+    its own, to the faculty of the step below or to habit. Where it goes beyond the step, most of what is answered by
+    habit was not solved below either: the habit is charged with the step.
     """
     if signature is None or len(charges) < 2 or charges[-1].step.faculties != ("habit",):
         return list(charges)
@@ -71,7 +72,8 @@ def with_signature(charges: Sequence[Charge], signature: Signature | None) -> li
     if step.value is None or step.low is None or step.high is None or excess.value is None or excess.high is None:
         return list(charges)
     if signature.shows_habit and excess.high >= step.value:
-        return [*lower, replace(habit, share=_mean(step, excess))]
+        agree = (excess.low or 0.0) <= step.high
+        return [*lower, replace(habit, share=_at_most(_mean(step, excess), lower) if agree else step)]
     narrowest = step.high - step.value
     own = min(max(excess.value, 0.0), step.value) if signature.supported is not False else 0.0
     low = min(max(excess.low or 0.0, 0.0), own) if signature.shows_habit else 0.0
@@ -82,6 +84,12 @@ def with_signature(charges: Sequence[Charge], signature: Signature | None) -> li
     left = Value(rest, max(step.low - own, 0.0), min(step.high - own, 1.0), step.n)
     together = replace(habit.step, faculties=(*lower[-1].step.faculties, "habit"))
     return [*lower, replace(habit, step=together, share=left), replace(habit, share=kept)]
+
+
+def _at_most(share: Value, lower: Sequence[Charge]) -> Value:
+    """The share, kept to what is not lost below."""
+    left = max(1 - sum(charge.share.value or 0.0 for charge in lower), 0.0)
+    return Value(min(share.value or 0.0, left), min(share.low or 0.0, left), share.high, share.n)
 
 
 def _mean(one: Value, other: Value) -> Value:

@@ -80,7 +80,7 @@ class RungResult:
 class LadderResult:
     """One subject on one ladder. `items` and `clusters`: the number of the item and of the cluster that each unit
     belongs to. `luck`: how often a guess is right, unit by unit. `line`: the rungs that were asked, from the least
-    demanding; `beside`: those that are compared with them."""
+    demanding; `beside`: those that are compared with them; `probes`: perception questions about the same items."""
 
     subject: str
     spec: LadderSpec
@@ -92,6 +92,11 @@ class LadderResult:
     beside: tuple[RungResult, ...]
     trials: pl.DataFrame
     """Everything the subject was asked in this task, failed calls included."""
+    probes: tuple[RungResult, ...] = ()
+    failed: Mapping[str, int] = field(default_factory=dict)
+    """By rung the calls that failed, where there were any."""
+    unjudged: int = 0
+    """Replies in free text that no judge has marked; they count nowhere."""
 
     @property
     def n_items(self) -> int:
@@ -113,6 +118,7 @@ class LadderResult:
             luck=self.luck[kept],
             line=tuple(_only(result, kept) for result in self.line),
             beside=tuple(_only(result, kept) for result in self.beside),
+            probes=tuple(_only(result, kept) for result in self.probes),
         )
 
 
@@ -123,8 +129,14 @@ def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> list[LadderResult]:
     # A factor that is newer than some trials was at its plainest level in them.
     known = [name for name in spec.plainest if name in cast.columns]
     cast = cast.with_columns(pl.col(name).replace("", spec.plainest[name]) for name in known)
-    cast = _with_units(_marked(cast), spec.ladder)
-    return [_result(own, str(own[WHO][0]), spec) for own in cast.partition_by(WHO, maintain_order=True)]
+    cast = _with_units(cast, spec.ladder)
+    found = []
+    for own in cast.partition_by(WHO, maintain_order=True):
+        marked, unjudged = _marked(own), asked(own.filter(_free(own))).height
+        judged = marked.filter(_free(marked)).height
+        result = _result(marked, str(own[WHO][0]), spec)
+        found.append(replace(result, unjudged=0 if judged else unjudged))
+    return found
 
 
 def _with_units(rows: pl.DataFrame, ladder: Ladder) -> pl.DataFrame:
@@ -152,14 +164,17 @@ def _free(rows: pl.DataFrame) -> pl.Expr:
 
 
 def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
-    rows = rows.filter(pl.col("pack") == rows["pack"].min())
+    rows = rows.filter(pl.col("pack") == pl.col("pack").min())
     chosen = {rung.name: _chosen(asked(rows), rung, who, spec) for rung in spec.ladder}
+    errors = rows.filter(pl.col("reason").fill_null("") == "error")
+    failed = {rung.name: _chosen(errors, rung, who, spec).height for rung in spec.ladder} if errors.height else {}
     on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
     known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
     # By name: trials are recorded as they come in, and the same answers must give the same numbers.
-    units = known.group_by("unit").agg(pl.col("item", "cluster").first().cast(pl.String), _luck().mean()).sort("unit")
+    units = known.group_by("unit").agg(pl.col("item", "cluster").first().cast(pl.String), luck().mean()).sort("unit")
     has = {rung.name: _has(rung, rows, units["item"].to_list()) for rung in spec.ladder}
     results = [rung_result(rung, chosen[rung.name], units["unit"].to_list(), has[rung.name]) for rung in spec.ladder]
+    asked_rungs = [result for result in results if not result.trials.is_empty()]
     whole = LadderResult(
         subject=who,
         spec=spec,
@@ -167,14 +182,17 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         items=_numbered(units["item"].to_list()),
         clusters=_numbered(units["cluster"].to_list()),
         luck=units["luck"].to_numpy().astype(np.float64),
-        line=tuple(result for result in results if result.rung.on_line and not result.trials.is_empty()),
-        beside=tuple(result for result in results if not result.rung.on_line and not result.trials.is_empty()),
+        line=tuple(result for result in asked_rungs if result.rung.on_line),
+        beside=tuple(result for result in asked_rungs if not result.rung.on_line and not result.rung.covers),
         trials=rows,
+        probes=tuple(result for result in asked_rungs if result.rung.covers),
+        failed={name: count for name, count in failed.items() if count},
     )
-    return whole.only(_usable(whole.line, len(whole.units)))
+    kept = whole.only(_usable(whole.line, len(whole.units)))
+    return replace(kept, line=tuple(result for result in kept.line if result.asked.any()))
 
 
-def _luck() -> pl.Expr:
+def luck() -> pl.Expr:
     """How often a guess is right: with labels to choose from, one in so many."""
     options = pl.col("labels").list.len().fill_null(0)
     return pl.when(options > 1).then(1 / options).otherwise(0.0).alias("luck")

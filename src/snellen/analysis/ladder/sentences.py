@@ -1,5 +1,6 @@
 """The one maker of sentences: terminal, card, JSON and report say the same because they all come from here."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 import polars as pl
@@ -8,6 +9,7 @@ from snellen.analysis.blocks import Loss, Value, scaled
 from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
+from snellen.analysis.ladder.missing import RETRY
 from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.verdict import Judgement, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
@@ -40,6 +42,11 @@ WHY = {
     "saying": "asked directly it solves them, from its own descriptions it does not",
     "habit": "it solves them until something goes against a habit",
 }
+BY_PERCEPTION = {
+    "thinking": "it fails items although it answers their own perception questions",
+    "eyes": "it fails the items' own perception questions, and with them the items",
+}
+"""The same where it was told by the items' own perception questions."""
 
 
 def headline(case: Case, judgement: Judgement) -> str:
@@ -83,6 +90,8 @@ def _because(case: Case, faults: Sequence[Loss]) -> str:
     (fault,) = faults
     if fault.faculties == ("leaning",) and case.leaning:
         return f": it {case.leaning.leaning.words} {_asked_where(case)}"
+    if case.perception and fault.faculties[0] in case.perception.isolated:
+        return f": {BY_PERCEPTION[fault.faculties[0]]}"
     rung = next((rung for rung in case.result.spec.ladder if rung.name == fault.upper), None)
     own = rung.because if rung and fault.faculties[0] in rung.demands else ""
     return f": {own or WHY[fault.faculties[0]]}"
@@ -160,8 +169,11 @@ def _place_words(case: Case) -> str:
 
 def _unclear(case: Case, judgement: Judgement) -> str:
     if judgement.why == "few":
-        if case.result.trials.is_empty() or asked(case.result.trials).is_empty():
-            return "It has not answered anything yet."
+        if case.result.unjudged:
+            return _needs_judge(case)
+        if asked(case.result.trials).is_empty():
+            failed = case.result.trials.height
+            return f"All {failed} calls failed. {RETRY}" if failed else "It has not answered anything yet."
         return f"Too few items: {case.items} (at least {FEW} are needed)."
     if judgement.why == "together":
         loss = judgement.faults[0]
@@ -172,7 +184,7 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return f"{harder.rung.rung.name} is harder for it than {' and '.join(harder.above)}, which demands more."
     widest = max(case.losses, key=lambda loss: (loss.among or loss.share).high or 0.0, default=None)
     fixed = {
-        "unasked": "It was not asked about the pictures themselves.",
+        "unasked": _no_pictures(case),
         "unread": f"Its replies on {_unread_rungs(case)} could not be read.",
         "one key": "One and the same option was right every time, and whoever always gives it would be right, too.",
         "power": _too_few(case, judgement),
@@ -183,6 +195,25 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return "No rung of its ladder was asked."
     high = 100 * ((widest.among or widest.share).high or 0.0)
     return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
+
+
+def _needs_judge(case: Case) -> str:
+    """Why nothing is known of free text, and the command that changes it."""
+    task, who = case.result.spec.task, shlex.quote(case.result.subject)
+    return (
+        f"Its {case.result.unjudged} replies are free text, which only a judge can mark, and none was asked. To have"
+        f" them judged: `snellen exam {who} --tasks {task} --data {task}=... --role judge=SUBJECT`, with the options of"
+        " this exam; replies that are recorded are not asked for again."
+    )
+
+
+def _no_pictures(case: Case) -> str:
+    """Why there is no answer to the pictures."""
+    shown = [rung.name for rung in case.result.spec.ladder if rung.on_line and "eyes" in rung.demands]
+    failed = sum(case.result.failed.get(name, 0) for name in shown)
+    if failed:
+        return f"It did not answer about the pictures themselves: {failed} calls failed. {RETRY}"
+    return "It was not asked about the pictures themselves."
 
 
 def _unread_rungs(case: Case) -> str:
@@ -207,6 +238,7 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     return (
         *_losses(case, judgement),
         *([where(case)] if case.place else []),
+        *_perception(case),
         *_signature(case),
         *_mechanisms(case, judgement),
         *_harder(case),
@@ -215,6 +247,16 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
         *_tree(case),
         *_reading(case),
     )
+
+
+def _rests_on(case: Case) -> str:
+    """How many items there are; also how many clusters, where several items are one thing: a board and the same board
+    turned."""
+    items, clusters = case.result.n_items, case.items
+    if clusters < items:
+        alike = f"Rests on {items} items in {clusters} clusters of items that are alike"
+        return f"{alike}; corrected for guessing; 95 % CIs in brackets, by cluster."
+    return f"Rests on {clusters} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
 
 
 def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
@@ -232,12 +274,33 @@ def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     if untested:
         yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
     if case.losses:
-        yield f"Rests on {case.items} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
+        yield _rests_on(case)
     for loss in case.losses:
         if loss.p is not None and loss.shown and loss.lower and len(loss.faculties) == 1:
             yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired by item, Holm)."
     if judgement.faults and judgement.power is not None and judgement.verdict == "small":
         yield power_words(judgement.power)
+
+
+def _perception(case: Case) -> Iterator[str]:
+    """How often items were solved whose own perception questions were right, and others."""
+    found = case.perception
+    if found is None:
+        return
+    rates = [
+        f"{100 * solved / count:.0f} % of {what} {count}"
+        for solved, count, what in (
+            (found.solved_seen, found.seen, "these"),
+            (found.solved_others, found.others, "the other"),
+        )
+        if count
+    ]
+    yield (
+        f"Its own perception questions ({', '.join(rung.rung.name for rung in found.probes)}) were all answered right"
+        f" on {found.seen} of {found.seen + found.others} items; it is right on {' and '.join(rates)}. They are about"
+        f" one part in {found.parts:.0f} of what an item shows: what misses as frequent in the other parts could"
+        " explain is not charged to thinking."
+    )
 
 
 def _signature(case: Case) -> Iterator[str]:
@@ -324,7 +387,4 @@ def _reading(case: Case) -> Iterator[str]:
         why = ", ".join(f"{reason} {-count}" for count, reason in reasons)
         yield f"Unread: {100 * unread.height / replies.height:.1f} % of {replies.height} replies ({why})."
     if trials.height > replies.height:
-        yield (
-            f"{trials.height - replies.height} calls failed; they are missing, not wrong. Run the exam again to fill"
-            " them in."
-        )
+        yield (f"{trials.height - replies.height} calls failed; they are missing, not wrong. {RETRY}")

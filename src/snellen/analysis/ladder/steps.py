@@ -5,8 +5,9 @@ the next loses (a below - a above) / (1 - c) of the units, on those asked on bot
 errs by habit errs for sure and is not lucky: there the loss is a below - a above.
 
 Losses cannot be negative. Where a higher rung does better than the one below, solved shares are averaged (pool adjacent
-violators). If the rungs above are clearly better, the lower rung is harder than what it is meant to spare: that is a
-finding of its own, the rung is left out, and what it would have told apart is left together.
+violators); where a habit helps on the higher one, doing better there shows nothing, and the lower one holds. If the
+rungs above are clearly better, the lower rung is harder than what it is meant to spare: that is a finding of its own,
+the rung is left out, and what it would have told apart is left together.
 """
 
 from collections.abc import Sequence
@@ -105,7 +106,15 @@ def step_loss(
     net = by_cluster((below - above) * weight / widest, clusters)
     ((gap, low, high),) = differences([(net, by_cluster(np.ones(units), clusters))], seed)
     p = _exact(lower, upper, both, clusters) if lower else None
-    return Value(widest * gap, widest * low, widest * high, units), p
+    return _as_share(Value(widest * gap, widest * low, widest * high, units)), p
+
+
+def _as_share(loss: Value) -> Value:
+    """A loss corrected for guessing, kept to what a share can be: where luck went the wrong way, or there are few
+    clusters, the correction leads beyond all items."""
+    value, low, high = loss.value or 0.0, loss.low or 0.0, loss.high or 0.0
+    kept = min(max(value, -1.0), 1.0)
+    return Value(kept, max(low + kept - value, -1.0), min(high + kept - value, 1.0), loss.n)
 
 
 def _exact(lower: RungResult, upper: RungResult, both: NDArray[np.bool_], clusters: NDArray[np.intp]) -> float:
@@ -133,9 +142,13 @@ def _hardest(result: LadderResult, line: Sequence[RungResult], seed: int) -> Har
 
 
 def _against_above(result: LadderResult, line: Sequence[RungResult], k: int, seed: int) -> Harder | None:
-    """A rung against all above that go against no habit (or against the next, if all do), taken together."""
-    plain = [above for above in line[k + 1 :] if "habit" not in above.rung.demands]
-    pooled = pooled_rungs(plain or [line[k + 1]])
+    """A rung against all above that go against no habit (or against the next, if all do), taken together. Where a
+    habit helps, nothing can be seen."""
+    higher = [above for above in line[k + 1 :] if not above.rung.habit_helps]
+    plain = [above for above in higher if "habit" not in above.rung.demands] or higher[:1]
+    if not plain:
+        return None
+    pooled = pooled_rungs(plain)
     rung = line[k]
     both = (rung.read > 0) & (pooled.read > 0)
     if both.sum() < 2:
@@ -145,7 +158,7 @@ def _against_above(result: LadderResult, line: Sequence[RungResult], k: int, see
     if gain.sum() <= 0:
         return None
     ((points, low, high),) = differences([(by_cluster(gain, clusters), by_cluster(np.ones(len(gain)), clusters))], seed)
-    names = tuple(above.rung.name for above in plain) or (line[k + 1].rung.name,)
+    names = tuple(above.rung.name for above in plain)
     return Harder(rung, names, Value(points, low, high, int(both.sum())), _exact(rung, pooled, both, clusters))
 
 
@@ -160,8 +173,11 @@ def pooled_rungs(rungs: Sequence[RungResult]) -> RungResult:
 
 def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps with losses that are not negative and do not exceed what is left."""
-    solved = np.cumsum([0.0, *(step.measured.value or 0.0 for step in steps)])
-    fitted = np.clip(pooled(1 - solved[1:]), 0.0, 1.0)
+    solved = 1 - np.cumsum([step.measured.value or 0.0 for step in steps])
+    for k, step in enumerate(steps[1:], 1):
+        if step.upper.rung.habit_helps:
+            solved[k] = min(solved[k - 1 : k + 1])
+    fitted = np.clip(pooled(solved), 0.0, 1.0)
     losses = np.abs(np.diff(np.concatenate([[1.0], fitted])))
     return tuple(replace(step, loss=within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True))
 

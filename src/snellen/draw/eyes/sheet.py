@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from snellen.draw.eyes.coverage import FINE, Cover
 from snellen.draw.looks import Colour
@@ -104,6 +105,15 @@ class Drawn:
 def grey(pixels: Pixels) -> Drawn:
     """A chart in greys."""
     return Drawn(pixels, _GREYS)
+
+
+def enlarged(drawn: Drawn, times: float) -> Drawn:
+    """The middle of a chart in greys, cut out and enlarged to the size of the whole (bicubic, as programs do it)."""
+    high, wide = drawn.numbers.shape
+    side = [max(1, round(length / times)) for length in (wide, high)]
+    left, top = (wide - side[0]) // 2, (high - side[1]) // 2
+    part = Image.fromarray(drawn.numbers[top : top + side[1], left : left + side[0]])
+    return grey(np.asarray(part.resize((wide, high), Image.Resampling.BICUBIC)))
 
 
 def inked(page: Page, cover: Cover, tone: Tone) -> Drawn:

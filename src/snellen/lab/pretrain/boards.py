@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from snellen.item import Item
-from snellen.lab.symmetry import canonical
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES, Game, Shape, completed, digits, lines, swapped
 from snellen.tasks.fixation.states import fresh_item
+from snellen.tasks.fixation.symmetry import canonical
 
 HELD_OUT = (0, 991)
 """Seeds of exams whose boards are never learnt from; the first is the usual seed of an exam."""
@@ -59,7 +59,7 @@ def _filled(shape: Shape, lead: int, rng: Stream) -> Iterator[str]:
 
 def held_out(game: Game, cells: str) -> bool:
     """Whether an exam of the held-out seeds may ask about the board, or one that differs in how one looks at it."""
-    return canonical(game, game.shape(_SIZE), cells) in _held_out(game.name)
+    return canonical(game.shape(_SIZE), cells) in _held_out(game.name)
 
 
 @cache
@@ -67,4 +67,4 @@ def _held_out(name: str) -> frozenset[str]:
     game = GAMES[name]
     most = fresh.room(game, _SIZE) or _STATES
     states = (state for seed in HELD_OUT for state in fresh.states(game, _SIZE, most, seed))
-    return frozenset(canonical(game, game.shape(_SIZE), state.cells) for state in states)
+    return frozenset(canonical(game.shape(_SIZE), state.cells) for state in states)

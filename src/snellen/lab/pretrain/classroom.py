@@ -17,6 +17,7 @@ from snellen.lab.pretrain.lessons import OTHER_TAGS, Lesson, lessons
 from snellen.lab.pretrain.recipe import Build, Recipe
 from snellen.subjects.tiny.prompting import prompt, seen
 from snellen.subjects.tiny.tokens import END, PAD, Vocabulary, vocabulary
+from snellen.subjects.trained_on import training_key
 from snellen.tasks.fixation.games import GAMES
 
 _CHUNK = 100
@@ -40,8 +41,11 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
+    """Boards as pixels, what is asked about them, and their keys (see `snellen.subjects.trained_on`)."""
+
     pictures: NDArray[np.uint8]
     decks: Mapping[str, Deck]
+    keys: frozenset[str]
 
 
 def words_known() -> Vocabulary:
@@ -59,11 +63,12 @@ def classroom(recipe: Recipe, known: Vocabulary, workers: int) -> Classroom:
     work = partial(_chunk, recipe, known.pieces)
     with ProcessPoolExecutor(workers) as pool:
         made = list(pool.map(work, chunks))
-    pictures = np.concatenate([pictures for pictures, _ in made])
-    rows = {deck: [row for _, lot in made for row in lot[deck]] for deck in DECKS}
+    pictures = np.concatenate([pictures for pictures, _, _ in made])
+    keys = frozenset(key for _, _, own in made for key in own)
+    rows = {deck: [row for _, lot, _ in made for row in lot[deck]] for deck in DECKS}
     shown = _longest([*rows["read"], *rows["asked"]])  # these two go through the model together
     longest = {"read": shown, "asked": shown, "worded": _longest(rows["worded"])}
-    return Classroom(pictures, {deck: _deck(rows[deck], longest[deck], len(pictures), known) for deck in DECKS})
+    return Classroom(pictures, {deck: _deck(rows[deck], longest[deck], len(pictures), known) for deck in DECKS}, keys)
 
 
 _Row = tuple[str, list[int], list[int]]
@@ -71,17 +76,18 @@ _Row = tuple[str, list[int], list[int]]
 
 def _chunk(
     recipe: Recipe, pieces: Sequence[str], which: tuple[str, int, int]
-) -> tuple[NDArray[np.uint8], dict[str, list[_Row]]]:
+) -> tuple[NDArray[np.uint8], dict[str, list[_Row]], list[str]]:
     name, start, stop = which
     known = Vocabulary(pieces)
-    pictures = []
+    pictures, keys = [], []
     rows: dict[str, list[_Row]] = {deck: [] for deck in DECKS}
     for item in boards(GAMES[name], recipe.seed, start, stop):
         taught = list(lessons(item))
+        keys.append(training_key(item))
         pictures.append(seen(next(iter(_pictures(taught))), recipe.build.side))
         for lesson in taught:
             rows[_deck_of(lesson)].append(row(lesson.kind, lesson.parts, lesson.answer, known, recipe.build))
-    return np.stack(pictures), rows
+    return np.stack(pictures), rows, keys
 
 
 def _deck_of(lesson: Lesson) -> str:

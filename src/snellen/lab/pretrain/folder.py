@@ -6,6 +6,7 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.lab.pretrain.recipe import Build
+from snellen.subjects.tiny import FILE as BUNDLED
 from snellen.subjects.tiny import weights
 from snellen.subjects.tiny.tokens import (
     ANSWER,
@@ -18,6 +19,8 @@ from snellen.subjects.tiny.tokens import (
     USER,
     Vocabulary,
 )
+from snellen.subjects.trained_on import FILE as TRAINED_ON
+from snellen.subjects.trained_on import read_trained_on, write_trained_on
 
 TEMPLATE = (
     "{% for message in messages %}{% if message['role'] == 'assistant' %}"
@@ -107,3 +110,5 @@ def unpack(path: Path, folder: Path) -> None:
     model = fresh_model(build, known, seed=0)
     read_small(model, path, known, build)
     write_folder(model.eval(), known, build, folder)
+    beside = path.parent if path == BUNDLED else path.with_suffix("")
+    write_trained_on(folder, read_trained_on(beside) if (beside / TRAINED_ON).is_file() else None)

@@ -13,6 +13,8 @@ from snellen.lab.pretrain.marks import marks, questions
 from snellen.lab.pretrain.network import Pupil, fresh_model
 from snellen.lab.pretrain.recipe import Recipe
 from snellen.lab.pretrain.stages import Told
+from snellen.subjects.trained_on import write_trained_on
+from snellen.tasks.fixation.states import TASK_NAME
 
 _HELD_OUT_STATES = 40
 
@@ -29,6 +31,7 @@ def make(recipe: Recipe, folder: Path, workers: int, begun: Path | None, tell: T
         read_small(model, begun, known, recipe.build)
     model.to(device)
     room = classroom(recipe, known, workers)
+    learnt = {TASK_NAME: room.keys} if begun is None else None  # what was learnt before it began, nobody says
     asked = list(questions(_HELD_OUT_STATES))
     size = sum(value.numel() for value in model.parameters())
     seconds = round(time.monotonic() - clock)
@@ -40,5 +43,6 @@ def make(recipe: Recipe, folder: Path, workers: int, begun: Path | None, tell: T
         model.eval()
         tell({"stage": stage.name, "marks": marks(examined, asked, known, recipe.build, device)})
         write_folder(model, known, recipe.build, folder / stage.name)
+        write_trained_on(folder / stage.name, learnt)
         write_small(model, known, recipe.build, folder / f"{stage.name}.safetensors")
         model.train()

@@ -16,12 +16,10 @@ from numpy.typing import NDArray
 from snellen.draw.things import KINDS
 from snellen.errors import UserError, unknown
 from snellen.item import Item, Stimulus
-from snellen.lab.symmetry import canonical
 from snellen.prompts import Pack, load
 from snellen.rng import stream
 from snellen.tasks import Design, Task
 from snellen.tasks import task as find_task
-from snellen.tasks.fixation.games import Shape, game_named
 
 Ints = NDArray[np.int64]
 TESTED = 0.3
@@ -107,14 +105,6 @@ def _pack(task: Task) -> Pack:
     return load(task.prompts, task.name)
 
 
-def _kin(item: Item) -> str:
-    """One name for all boards that are the same up to symmetry; an animal has no kin."""
-    if "cells" not in item.truth:
-        return item.id
-    game, truth = game_named(item.levels["game"]), item.truth
-    return canonical(game, Shape(truth["rows"], truth["columns"]), truth["cells"])
-
-
 def _shown(task: Task, design: Design, items: Iterable[Item]) -> Iterator[Stimulus]:
     pack = _pack(task)
     return (task.stimulus(item, condition, pack) for item in items for condition in task.conditions(design, item))
@@ -186,7 +176,7 @@ def asked(of: Family, setup: str, n: int, seed: int) -> Asked:
         of.rules,
         labels,
         states,
-        tuple(map(_kin, shown.values())),
+        tuple(item.cluster or item.id for item in shown.values()),
         np.array([place[stimulus.item.id] for stimulus in stimuli]),
         np.array([of.levels.index(stimulus.condition[of.rule]) for stimulus in stimuli]),
         np.array([labels.index(stimulus.question.key) for stimulus in stimuli]),

@@ -4,6 +4,7 @@ OUT/recipe.json    the settings
 OUT/curve.jsonl    losses, rewards and shares unread, step by step; curve-*.svg shows them
 OUT/checkpoints/   to go on from, with --resume
 OUT/adapter/       what came of it, in PEFT's form: `local/MODEL:adapter=OUT`
+trained_on.json    in OUT and in its adapter: keys of the items trained on, which exams leave out
 """
 
 import shutil
@@ -20,6 +21,7 @@ from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, process
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import checked_folder
 from snellen.subjects.local.loading import require
+from snellen.subjects.trained_on import FILE as TRAINED_ON
 from snellen.tasks.export import check_free
 
 ADAPTER = "adapter"
@@ -62,6 +64,7 @@ def train(
     if is_main():
         out.mkdir(parents=True, exist_ok=True)
         recipes.write(made, out)
+        _keep_record(Path(made.data).expanduser(), out)
         watch.go_back(out, step)
     if checkpoint and is_done(checkpoint):  # killed at the very end: nothing is left to do but to keep what there is
         return _kept(checkpoint, out)
@@ -91,6 +94,7 @@ def _kept(checkpoint: Path, out: Path) -> Trained:
         (out / ADAPTER).mkdir(exist_ok=True)
         for file in checkpoint.glob("adapter_*"):
             shutil.copyfile(file, out / ADAPTER / file.name)
+        _keep_record(out, out / ADAPTER)
     return Trained(out / ADAPTER, step_of(checkpoint), tuple(curve(out)))
 
 
@@ -112,9 +116,16 @@ def _saved(built: Any, made: Recipe, out: Path) -> Trained:
     if is_main():
         unwrapped = built.accelerator.unwrap_model(built.model)
         unwrapped.save_pretrained(out / ADAPTER)
+        _keep_record(out, out / ADAPTER)
         figures.draw(curve(out), f"{made.method} on {made.trained_on}, seed {made.seed}", out)
     built.accelerator.wait_for_everyone()
     return Trained(out / ADAPTER, built.state.global_step, tuple(curve(out)))
+
+
+def _keep_record(origin: Path, folder: Path) -> None:
+    """Take along what the set says of its items; sets of earlier versions say nothing."""
+    if (origin / TRAINED_ON).is_file():
+        shutil.copyfile(origin / TRAINED_ON, folder / TRAINED_ON)
 
 
 def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:

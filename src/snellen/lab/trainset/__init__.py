@@ -1,6 +1,5 @@
 """Training sets from the project's own generators, in the project's own words, with nothing held out let in.
 
-symmetry   boards that are the same up to turning, mirroring and exchanging the players
 pools      states to train on and states held out, disjoint up to symmetry by construction
 splits     D1, D2, D3 (which rule or game is trained, which held out), animals' legs, and any task of the project
 rows       a stimulus as a row to train on: conversation, answer, and what the reward reads answers by

@@ -3,6 +3,7 @@
     DIR/data/train-00000.parquet, test-00000.parquet   the rows, in the paper's order, pictures inside
     DIR/README.md                                      what `datasets.load_dataset("DIR")` goes by
     DIR/manifest.json                                  seeds, counts, digests, settings
+    DIR/trained_on.json                                keys of the items trained on, for exams of any seed to leave out
     DIR/exam/                                          what is held out, for `snellen exam --data fixation=DIR/exam`
 
 The tidy format is that of `snellen make`, a folder each for train and test. The same seed gives the same bytes. All is
@@ -23,6 +24,7 @@ from snellen import __version__
 from snellen.item import Stimulus
 from snellen.lab.trainset.rows import TRL, VERL, Row, checked, trl_row, verl_row
 from snellen.lab.trainset.splits import Trainset, shown_in
+from snellen.subjects.trained_on import training_key, write_trained_on
 from snellen.tasks.export import IMAGE, check_free, shards, whole_folder, write_items, write_typed
 from snellen.tasks.making.source import source_digest
 
@@ -63,6 +65,7 @@ def write_trainset(made: Trainset, folder: Path, form: Form = "trl", watch: Watc
         if form != "parquet":
             sizes = {split: counted[split].rows for split in _SPLITS if counted[split].rows}
             (unfinished / "README.md").write_text(_card(made, form, sizes), encoding="utf-8")
+        write_trained_on(unfinished, counted["train"].keys)
         if made.exam is not None:
             write_items(made.exam(), unfinished / "exam", "parquet")
         manifest = _manifest(made, form, counted, dropped, unfinished)
@@ -78,11 +81,15 @@ class Counted:
         self.items: set[str] = set()
         self.pictures: set[str] = set()
         self.answers: Counter[str] = Counter()
+        self.keys: dict[str, set[str]] = {}
+        """What was trained on, by task: see `snellen.subjects.trained_on`."""
 
     def noting(self, stimuli: Iterable[Stimulus]) -> Iterator[Stimulus]:
         for stimulus in stimuli:
             self.rows += 1
-            self.items.add(stimulus.item.id)
+            if stimulus.item.id not in self.items:
+                self.items.add(stimulus.item.id)
+                self.keys.setdefault(stimulus.item.task, set()).add(training_key(stimulus.item))
             self.pictures.update(picture.digest for picture in stimulus.pictures)
             kind = stimulus.item.levels.get("game") or stimulus.item.levels.get("kind") or stimulus.item.task
             self.answers[f"{kind}: {stimulus.question.key}"] += 1

@@ -1,8 +1,9 @@
 """States to train on and states held out.
 
 What is held out is what the exam asks: the fresh states of the same seed, so that a plain exam of the trained subject
-asks nothing it was trained on. A state to train on comes from the same generator under a seed of its own, and is played
-again if it is, up to symmetry, one of those.
+asks nothing it was trained on. Exams of other seeds leave such boards out (`snellen.subjects.trained_on`). A state to
+train on comes from the same generator under a seed of its own, and is played again if it is, up to symmetry, one of
+those that are held out.
 
 On the 3 x 3 board the exam knows 320 boards, whatever its seed. All of them are held out, and training takes what is
 left: 312 boards on which both players have equally many pieces. More than that can be had only by repeating them;
@@ -16,11 +17,11 @@ from itertools import product
 
 from snellen.errors import UserError
 from snellen.item import Item
-from snellen.lab.symmetry import canonical
 from snellen.rng import stream
 from snellen.tasks.fixation.fresh import GLYPHS, Ending, State, listed_boards, listed_ending, states
 from snellen.tasks.fixation.games import Game, completed, game_named, swapped
 from snellen.tasks.fixation.states import TASK_NAME, fresh_item, items
+from snellen.tasks.fixation.symmetry import canonical
 
 SIZE = "small"
 """The published size, and the only one that papers train on."""
@@ -60,9 +61,9 @@ def pool(name: str, train: int, held_out: int, seed: int) -> Pool:
 def _played(game: Game, n: int, seed: int, held_out: tuple[Item, ...]) -> Iterator[State]:
     """States of the usual generator that are none of those held out."""
     shape = game.shape(SIZE)
-    taken = {canonical(game, shape, item.truth["cells"]) for item in held_out}
+    taken = {canonical(shape, item.truth["cells"]) for item in held_out}
     own_seed = stream(seed, "lab", "train", game.name).below(2**53)
-    return states(game, SIZE, n, own_seed, lambda cells: canonical(game, shape, cells) not in taken)
+    return states(game, SIZE, n, own_seed, lambda cells: canonical(shape, cells) not in taken)
 
 
 def _left_over(game: Game, n: int, seed: int) -> Iterator[State]:

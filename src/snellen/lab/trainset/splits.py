@@ -108,8 +108,9 @@ def of_split(name: str, seed: int = 0, states: int = STATES, held_out: int = HEL
             "size": SIZE,
             "condition": dict(condition.but(rule="as the slice says", target="winner, then loser")),
             "distinct_boards": {game: own.distinct for game, own in pools.items() if game in split.train.games},
-            "disjoint": "no board of train is, up to turning, mirroring and exchanging the players, one of test or exam"
-            f" (the fresh states of seed {seed}, and all that any seed has of tictactoe)",
+            "disjoint": "no board of train is, turned in any of four ways, mirrored or with the players exchanged, one"
+            f" of test or exam (the fresh states of seed {seed}, and all that any seed has of tictactoe); exams of"
+            " other seeds leave out what trained_on.json names",
             "repeats": "tictactoe has 312 boards that no exam knows; more states repeat them evenly, the players named"
             " in the other order",
             "shortcut": "the winner holds the middle of about 3 in 4 tictactoe boards to train on; of those held out no"

@@ -10,6 +10,7 @@ from snellen.draw.eyes.gratings import ORIENTATIONS
 from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS
 from snellen.draw.eyes.paths import LANES
 from snellen.draw.eyes.vernier import CORNERS
+from snellen.subjects.eyes.chart_lines import chart_lines
 from snellen.subjects.eyes.gaze import Gaze
 from snellen.subjects.eyes.glimpse import Pixels
 from snellen.subjects.eyes.letters import letter, middle, ring
@@ -41,6 +42,7 @@ def _having(*words: str) -> re.Pattern[str]:
 
 
 _TESTS = (
+    Test(_having("eye chart", "lines"), tuple(LETTERS), chart_lines),
     Test(_having("stripes"), tuple(ORIENTATIONS), stripes),
     Test(_having("ring", "gap"), DIRECTIONS, ring),
     Test(_having("bars", "pairs?"), CORNERS, out_of_line),

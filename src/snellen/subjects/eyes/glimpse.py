@@ -65,6 +65,15 @@ class Glimpse:
         across = _whole_patches(self.across, x, half, self.sight)
         return replace(self, seen=seen)._part(down, across)
 
+    def near(self, x: float, y: float, half: float) -> "Glimpse":
+        """What is about so near to a place of the picture as it was sent, whatever else is there."""
+        across, down = (got / sent for got, sent in zip(self.size, self.page, strict=True))
+        left, top = x * across - self.across.start, y * down - self.down.start
+        return self._part(
+            _whole_patches(self.down, top, half * down, self.sight),
+            _whole_patches(self.across, left, half * across, self.sight),
+        )
+
     def _part(self, down: Span, across: Span) -> "Glimpse":
         """A smaller window of the same, given from this window's corner."""
         return replace(

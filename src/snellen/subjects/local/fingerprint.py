@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from snellen.subjects.local.folders import read_json, weights
+from snellen.subjects.trained_on import FILE as TRAINED_ON
 
 _LETTERS = 16
 _KEPT = 1000
@@ -52,8 +53,9 @@ def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any
 
 
 def digest(folder: Path) -> str:
-    """The identity of a folder's weights, and of all small files beside them: any of them may change an answer."""
-    small = sorted(file for pattern in _SMALL for file in folder.glob(pattern) if file.is_file())
+    """The identity of a folder's weights, and of all small files beside them that may change an answer."""
+    found = (file for pattern in _SMALL for file in folder.glob(pattern) if file.is_file())
+    small = sorted(file for file in found if file.name != TRAINED_ON)
     return _identity([*weights(folder), *small])
 
 

@@ -15,6 +15,7 @@ from snellen.subjects.local.helpers import helpers_for
 from snellen.subjects.local.loading import devices, require
 from snellen.subjects.local.model import LocalModel, Place, Weights, is_gpu, lanes
 from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
+from snellen.subjects.trained_on import trained_on
 
 MAX_TOKENS = 1024
 BATCH, BATCH_ON_GPU = 32, 128
@@ -65,6 +66,7 @@ class LocalSubject:
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
         adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
         self._weights = Weights(checked_folder(where), adapter, str(values["dtype"]))
+        self._trained_on = trained_on(self._weights.folder, adapter)
         self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
         self._batch = int(values.get("batch", 0))
@@ -89,7 +91,13 @@ class LocalSubject:
         varied = (setting for setting in SCHEMA if setting.in_key and setting.name not in _OF_THE_MODEL)
         per_call = {setting.name: settings.reader(setting, self._whose) for setting in varied}
         batch = self._batch or BATCH
-        return Abilities(together=2 * batch * self._workers, batch=batch, in_process=True, per_call=per_call)
+        return Abilities(
+            trained_on=self._trained_on,
+            together=2 * batch * self._workers,
+            batch=batch,
+            in_process=True,
+            per_call=per_call,
+        )
 
     async def __aenter__(self) -> Self:
         places = await asyncio.to_thread(devices, self._device)

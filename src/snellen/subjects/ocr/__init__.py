@@ -1,9 +1,11 @@
 """`ocr/rapidocr` and `ocr/tesseract`: programs that read letters, as subjects. Real observers whose sight is neither
 simulated nor somebody's secret: anchors for whoever else looks at the same charts.
 
-They read, and do nothing else. A picture is cropped to its ink (`ink`), recognised as one line (`engines`), and what
-was read is the answer (`saying`): "nothing" where there is no ink or nothing was made of it. So they are asked about
-single letters only: which of five is in the middle, or what many dots form, is not for a reader of lines to say.
+They are given the whole picture, as a model is, and find the letters in it themselves (`engines`); what was read is the
+answer (`saying`), "nothing" where nothing was found. With the setting `crop` the picture is first cropped to its ink
+(`ink`) and read as one line: finding is then done for them, exactly and at any contrast, so such a reader has a name
+of its own and is no anchor. They are asked about single letters only: which of five is in the middle, or what many
+dots form, is not for a reader of lines to say.
 """
 
 import os
@@ -15,13 +17,13 @@ from snellen.errors import unknown
 from snellen.item import Item
 from snellen.subjects import settings
 from snellen.subjects.ocr.engines import ENGINES, Read
-from snellen.subjects.ocr.ink import cropped
+from snellen.subjects.ocr.ink import Pixels, cropped
 from snellen.subjects.ocr.saying import NOTHING, said
 from snellen.subjects.own import OwnSubject
 from snellen.subjects.pictures import pixels_of
 from snellen.subjects.settings import Setting, number
 
-_MARGIN = Setting("margin", "a number from 0 to 4: ground around the ink, in heights of it", number(0, 4), 0.25)
+_CROP = Setting("crop", "a number from 0 to 4: crop to the ink, with so many of its heights around it", number(0, 4))
 
 _TESTS = ("letters", "contrast")
 _ONLY = f"task acuity's tests {' and '.join(_TESTS)}"
@@ -32,9 +34,9 @@ def ocr_subject(model: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str
     if model not in ENGINES:
         raise unknown("ocr reader", model, ENGINES)
     whose, make = f"ocr/{model}", ENGINES[model]
-    values = settings.read(pairs, (_MARGIN, *make.schema), whose)
+    values = settings.read(pairs, (_CROP, *make.schema), whose)
     engine = make.start(values, env)
-    name = whose + settings.written(values, (_MARGIN, *make.schema))
+    name = whose + settings.written(values, (_CROP, *make.schema))
     abilities = Abilities(
         pictures=1, words=False, knows=_knows, only=_ONLY, together=min(4, os.cpu_count() or 1), in_process=True
     )
@@ -49,5 +51,7 @@ def _answer(whose: str, read: Read, call: Call) -> Reply:
     if len(call.pictures) != 1:
         raise CallFailed("rejected", f"{whose} reads one picture at a time; this call has {len(call.pictures)}")
     words = " ".join(part for part in call.messages[-1].parts if isinstance(part, str))
-    line = cropped(pixels_of(call.pictures[0]), float(call.settings["margin"]))
-    return Reply(NOTHING if line is None else said(read(line), words))
+    shown: Pixels | None = pixels_of(call.pictures[0])
+    if shown is not None and "crop" in call.settings:
+        shown = cropped(shown, float(call.settings["crop"]))
+    return Reply(NOTHING if shown is None else said(read(shown), words))

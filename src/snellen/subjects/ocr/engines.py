@@ -1,4 +1,4 @@
-"""The recognisers: how each is started, which version it is, and how it reads one line."""
+"""The recognisers: how each is started, which version it is, and how it reads a picture or one line."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ from snellen.subjects.ocr.ink import Pixels
 from snellen.subjects.settings import Schema, Setting, Value, one_of
 
 Read = Callable[[Pixels], str]
-"""From a cropped line to what it says, verbatim. Several threads may read at once."""
+"""From a picture, or a line cropped from it, to what it says, verbatim. Several threads may read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +52,26 @@ def _rapidocr(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
         raise UserError(f"{missing.name} is not installed; {_NO_RAPIDOCR}") from None
     if int(versions["rapidocr"].partition(".")[0]) < 3:
         raise UserError(f"rapidocr {versions['rapidocr']} is installed; {_NO_RAPIDOCR}")
-    return Engine(versions, _Rapid().read)
+    return Engine(versions, _Rapid(whole="crop" not in values).read)
 
 
 class _Rapid:
-    """Loaded at the first line, once for all threads. It wants blue first, as OpenCV has it."""
+    """Loaded at the first picture, once for all threads. It wants blue first, as OpenCV has it.
 
-    def __init__(self) -> None:
+    `whole`: it finds the text first, which way up it is and then what it says, as it does unless told otherwise; else
+    it only recognises one line. Every call says which, because the program keeps what it was told last.
+    """
+
+    def __init__(self, *, whole: bool) -> None:
+        self._steps = {"use_det": whole, "use_cls": whole, "use_rec": True}
         self._engine: Any = None
         self._loading = Lock()
 
-    def read(self, line: Pixels) -> str:
+    def read(self, shown: Pixels) -> str:
         with self._loading:
             if self._engine is None:
                 self._engine = _recogniser()
-        found = self._engine(np.ascontiguousarray(line[..., ::-1]), use_det=False, use_cls=False, use_rec=True)
+        found = self._engine(np.ascontiguousarray(shown[..., ::-1]), **self._steps)
         return "".join(found.txts or ())
 
 
@@ -77,13 +82,15 @@ def _recogniser() -> Any:
     return RapidOCR(params={**alone, "Global.log_level": "error"})
 
 
-# Tesseract: a program beside us, asked anew for each line. Left free it reads a lone C as "Cc", so it knows capitals
-# and digits only.
+# Tesseract: a program beside us, asked anew for each picture. Left free it reads a lone C as "Cc", so it knows capitals
+# and digits only; left to find the layout itself (psm 3 or 11) it finds no text on a page with one letter, so it is
+# told that the page is a block of text.
 
 _NO_TESSERACT = "ocr/tesseract needs tesseract and its English: apt install tesseract-ocr, or brew install tesseract"
 _PATIENCE = 60
 _KNOWN = f"tessedit_char_whitelist={ascii_uppercase}{digits}"
-_MODE = Setting("psm", "7 (a line), 8 (a word), 10 (a letter) or 13 (a raw line)", one_of("7", "8", "10", "13"), "13")
+_MODES = {"6": "a block", "7": "a line", "8": "a word", "10": "a letter", "13": "a raw line"}
+_MODE = Setting("psm", ", ".join(f"{mode} ({what})" for mode, what in _MODES.items()), one_of(*_MODES), "6")
 
 
 def _tesseract(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
@@ -107,16 +114,16 @@ def _data(languages: str) -> dict[str, str]:
     return {"data": content_digest(file.read_bytes())[:12]} if file is not None and file.is_file() else {}
 
 
-def _read_by(program: str, mode: str, env: Mapping[str, str], line: Pixels) -> str:
+def _read_by(program: str, mode: str, env: Mapping[str, str], shown: Pixels) -> str:
     try:
         words = ("stdin", "stdout", "--psm", mode, "-l", "eng", "-c", _KNOWN)
-        return _run(program, *words, env=env, given=encode_rgb(line))
+        return _run(program, *words, env=env, given=encode_rgb(shown))
     except UserError as error:
         raise CallFailed("rejected", str(error)) from None
 
 
 def _run(program: str, *words: str, env: Mapping[str, str], given: bytes = b"") -> str:
-    """What the program says. One core for each line is faster than all cores for one after the other."""
+    """What the program says. One core for each picture is faster than all cores for one after the other."""
     alone = {**env, "OMP_THREAD_LIMIT": "1"}
     try:
         done = subprocess.run(  # noqa: S603 - the program that the user's path names, with words of ours

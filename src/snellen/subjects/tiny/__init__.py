@@ -9,6 +9,7 @@ from snellen.errors import UserError
 from snellen.item import Item, content_digest
 from snellen.subjects.cores import OneCoreEach
 from snellen.subjects.own import OwnSubject
+from snellen.subjects.trained_on import read_trained_on
 
 NAME = "local/tiny"
 FILE = Path(__file__).with_name("model.safetensors")
@@ -19,7 +20,13 @@ def tiny_subject(pairs: tuple[tuple[str, str], ...] = ()) -> OwnSubject:
     if pairs:
         raise UserError(f"subject {NAME}: it has no settings; write {NAME}")
     settings = {"weights": content_digest(FILE.read_bytes())[:12], "max_tokens": MAX_TOKENS}
-    abilities = Abilities(pictures=1, knows=known, together=min(4, os.cpu_count() or 1), in_process=True)
+    abilities = Abilities(
+        pictures=1,
+        knows=known,
+        trained_on=read_trained_on(FILE.parent),
+        together=min(4, os.cpu_count() or 1),
+        in_process=True,
+    )
     return OwnSubject(NAME, settings, abilities, answer, OneCoreEach())
 
 

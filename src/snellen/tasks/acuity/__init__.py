@@ -14,21 +14,30 @@ from snellen.tasks.acuity.battery import TESTS
 from snellen.tasks.acuity.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.acuity.features import due, observe
 from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.acuity.lines import INKS, LINES
 from snellen.tasks.task import Levels, Task
+
+EMPTY, EMPTY_ELSEWHERE = 20, 5
+"""Empty charts of the first test that has any (letters, unless left out: nearly everybody takes them), and of each
+other. If nothing is seen on any of 20, the rate is 0 % (0-16); of all 40 of the battery, 0 % (0-9)."""
 
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items of each level that a test has."""
+    """n items of each level that a test has, and of empty charts no fewer than a rate needs."""
+    own = {test: INKS if test == LINES else TESTS[test].levels for test in levels["test"]}
+    blank = {test for test in own if test != LINES and TESTS[test].blank}
     kinds = [
         {"test": test, "level": level}
         for test in levels["test"]
         for level in levels["level"]
-        if level in TESTS[test].levels or (level == BLANK and TESTS[test].blank)
+        if level in own[test] or (level == BLANK and test in blank)
     ]
     if not kinds:
-        known = "; ".join(f"{test}: {TESTS[test].levels[0]} to {TESTS[test].levels[-1]}" for test in levels["test"])
+        known = "; ".join(f"{test}: {own[test][0]} to {own[test][-1]}" for test in levels["test"])
         raise UserError(f"level={'|'.join(levels['level'])}: none of these tests has it ({known})")
-    return [(kind, n) for kind in kinds]
+    first = next((kind["test"] for kind in kinds if kind["level"] == BLANK), "")
+    least = {(test, BLANK): EMPTY if test == first else EMPTY_ELSEWHERE for test in levels["test"]}
+    return [(kind, max(n, least.get((kind["test"], kind["level"]), 0))) for kind in kinds]
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -51,4 +60,5 @@ TASK = Task(
     applies=applies,
     paradigms=("direct",),
     ladder=LADDER,
+    worded={"asks": (*dict.fromkeys(test.asks for test in TESTS.values()), LINES)},
 )

@@ -1,6 +1,8 @@
 """The battery: every test by name, and the tracks by which an adaptive exam asks them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import log10
 
 from snellen.errors import unknown
 from snellen.psychometric import Track
@@ -9,7 +11,8 @@ from snellen.tasks.acuity.charts.figures import FIGURES
 from snellen.tasks.acuity.charts.optotypes import LETTER_CHARTS
 from snellen.tasks.acuity.charts.stripes import FINENESSES, STRIPES
 from snellen.tasks.acuity.kind import BLANK, EyeTest
-from snellen.tasks.adaptive import Graded
+from snellen.tasks.acuity.view import TIMES
+from snellen.tasks.adaptive import Check, Graded
 
 TESTS: Mapping[str, EyeTest] = {test.name: test for test in (*LETTER_CHARTS, *STRIPES, *PLATES, *FIGURES)}
 NAMES = tuple(TESTS)
@@ -34,6 +37,14 @@ _MOST: Mapping[str, int] = {
     "colour": 16,
 }
 """How often a test of the battery asks at most."""
+
+
+SMALL_PRINT = "2"
+"""The stroke of small print in px: letters 10 px high, as in text set in 14 px."""
+_PRINT_CHECKED = Check(
+    "enlarged", SMALL_PRINT, {times: log10(float(times) * float(SMALL_PRINT)) for times in TIMES[1:]}
+)
+"""Ends the track of letters: small print, enlarged until 95 % should be right, is asked."""
 
 
 def eye_test(name: str) -> EyeTest:
@@ -71,5 +82,10 @@ def track(name: str, *, most: int, upto: float | None = None, **condition: str) 
     return Graded(found, "level", {"test": name}, condition)
 
 
-TRACKS: tuple[Graded, ...] = tuple(track(name, most=_MOST[name.partition("-")[0]]) for name in NAMES)
+def _of_battery(name: str) -> Graded:
+    made = track(name, most=_MOST[name.partition("-")[0]])
+    return replace(made, check=_PRINT_CHECKED) if name == "letters" else made
+
+
+TRACKS: tuple[Graded, ...] = tuple(map(_of_battery, NAMES))
 """The whole battery, under the usual condition."""

@@ -1,18 +1,24 @@
-"""The factors and designs of the eye chart: adaptive, constant, over canvases, over the field."""
+"""The factors and designs of the eye chart: adaptive, constant, over canvases, over the field, for two servers."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from snellen.tasks.acuity.battery import BLANKS, LEVELS, NAMES, TESTS, TRACKS, along, track
 from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.acuity.lines import INKS, LINES
 from snellen.tasks.acuity.view import ALONG, PLACES, SQUARE, WIDE, page_of
 from snellen.tasks.acuity.view import FACTORS as VIEWED
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 FACTORS = (
-    Factor("test", NAMES, "which test of the battery", of_item=True),
-    Factor("level", LEVELS, "how intense, in the test's unit; blank: nothing is there", of_item=True),
+    Factor("test", (*NAMES, LINES), "which test of the battery", of_item=True),
+    Factor(
+        "level",
+        tuple(dict.fromkeys((*LEVELS, *INKS))),
+        "how intense, in the test's unit; blank: nothing is there",
+        of_item=True,
+    ),
     *VIEWED,
 )
 
@@ -104,4 +110,11 @@ FIELD = Design(
         *along("letters", ALONG, tracks=8, most=64),
     ),
 )
-DESIGNS = (ADAPTIVE, CONSTANT_STIMULI, RESOLUTION, FIELD)
+SAME = Design(
+    "same",
+    "charts of many lines, from 512 to 4,096 px, each read twice: do two servers show one model the same pictures?",
+    6,
+    ({"test": (LINES,), "level": INKS, "canvas": ("512", "1024", "2048", "4096")},),
+    samples=2,
+)
+DESIGNS = (ADAPTIVE, CONSTANT_STIMULI, RESOLUTION, FIELD, SAME)

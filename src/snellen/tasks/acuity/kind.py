@@ -14,6 +14,7 @@ from snellen.draw.eyes.crowding import Crowd
 from snellen.draw.eyes.dots import Dots
 from snellen.draw.eyes.dotted import Plate
 from snellen.draw.eyes.gratings import Gabor
+from snellen.draw.eyes.lines import Lines
 from snellen.draw.eyes.optotypes import Chart
 from snellen.draw.eyes.paths import Tangle
 from snellen.draw.eyes.printed import Print
@@ -23,7 +24,7 @@ from snellen.tasks.acuity.view import View
 
 Truth = Mapping[str, Any]
 """What the maker of a chart knows, in JSON types."""
-Description = Chart | Print | Crowd | Plate | Gabor | Vernier | Dots | Crossing | Tangle
+Description = Chart | Lines | Print | Crowd | Plate | Gabor | Vernier | Dots | Crossing | Tangle
 
 NOTHING = "nothing"
 """The answer to a chart with nothing on it."""
@@ -38,8 +39,10 @@ class EyeTest:
     `unit` is what levels count. `answers` are the alternatives, none where the answer is a number of any size.
     `beyond`: what else of that sort may be named, always wrong (a letter that is none of the ten).
     `asks` names the piece of wording. `nothing`: whether "nothing" may be answered beside these; `blank`: whether
-    there are charts with nothing on them, to see what is seen there.
-    `make(answer, level, source)` thinks of a chart; `describe(truth, view)` is what is drawn.
+    there are charts with nothing on them, to see what is seen there, and `papers` the greys that these pages have, if
+    that is all that tells them apart.
+    `make(answer, level, source)` thinks of a chart, of an empty one with the grey of its page for a level;
+    `describe(truth, view)` is what is drawn.
     `varied`: the conditions that this test can be put under; `span(level)`: how many pixels of the shorter side it
     takes. `betrays(truth)`: what wrong answers betray, by the answer. `bytes`: more than any of its charts takes on the
     usual page; files are brought to this length, for stripes that stand take fewer bytes than stripes that lean.
@@ -58,6 +61,7 @@ class EyeTest:
     hard: Literal["low", "high"] = "low"
     nothing: bool = False
     blank: bool = False
+    papers: tuple[int, ...] = ()
     varied: tuple[str, ...] = ()
     span: Callable[[float], float] = lambda level: 0.0
     bytes: int = 8192

@@ -26,6 +26,8 @@ ALONG = tuple(f"+{37 * k % _REACH}" for k in range(_REACH // 2))
 """Half of them, evenly over the stretch, neighbours far apart in time: patches of any size from 10 to 64 px come round
 at least twice, and no step between offsets is one of theirs."""
 FONTS = ("sloan", "sans")
+TIMES = ("1", *(f"{10 ** (k / 20):.3g}" for k in range(1, 29)))
+"""How many times the middle of a chart may be enlarged, in steps of 0.05 log10."""
 PRINTED = 1.25
 """A letter of print is wider than an optotype of its height, by no more than this."""
 
@@ -34,6 +36,7 @@ FACTORS = (
     Factor("canvas", (*SQUARE, *WIDE), "the picture's side, or width x height, in px"),
     Factor("place", (CENTRE, *PLACES, *OFFSETS), "where: row and column of the field, or px off the middle"),
     Factor("font", FONTS, "Sloan's letters, or those of DejaVu Sans Bold"),
+    Factor("enlarged", TIMES, "the middle of the chart cut out and enlarged so many times, to the canvas"),
 )
 NAMES = tuple(factor.name for factor in FACTORS)
 USUALLY: Mapping[str, str] = {factor.name: factor.levels[0] for factor in FACTORS}
@@ -47,13 +50,14 @@ class View:
     place: str = CENTRE
     polarity: str = "dark"
     font: str = "sloan"
+    enlarged: float = 1.0
 
     def spot(self, size: float, nudge: tuple[int, int]) -> tuple[float, float]:
         """The middle of something so wide and high at this place, as near as the page allows, its upper left corner on
         the corner of a pixel. `nudge`: whole pixels that an item stands off its place, so that no two are alike; an
-        offset from the middle is exact."""
+        offset from the middle is exact. What is enlarged is nudged the less, and so stays in the part cut out."""
         x, y = self._middle()
-        right, down = (0, 0) if self.place.startswith("+") else nudge
+        right, down = (0, 0) if self.place.startswith("+") else (round(each / self.enlarged) for each in nudge)
         return _fitting(x + right, size, self.page.width), _fitting(y + down, size, self.page.height)
 
     def _middle(self) -> tuple[float, float]:
@@ -79,4 +83,5 @@ def page_of(canvas: str) -> Page:
 
 
 def view_of(condition: Mapping[str, str]) -> View:
-    return View(page_of(condition["canvas"]), condition["place"], condition["polarity"], condition["font"])
+    place, polarity, font = (condition[name] for name in ("place", "polarity", "font"))
+    return View(page_of(condition["canvas"]), place, polarity, font, float(condition["enlarged"]))

@@ -24,6 +24,7 @@ from snellen.tasks.audit.observing import Due, Observation, Observe, nothing_due
 from snellen.tasks.audit.report import AuditReport, AuditRow
 from snellen.tasks.audit.table import Table
 from snellen.tasks.export import read_items
+from snellen.tasks.ladder import SPARING
 
 __all__ = ["AuditReport", "AuditRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
 
@@ -44,18 +45,24 @@ def audit_task(
     levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
     stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
-    return audit_rows(watch(observations(stimuli, family.observe, family.audited_by(), family.due)))
+    rows = observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
+    return audit_rows(watch(rows))
 
 
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
         return audit_rows(watch(foreign(place, key)))
-    stimuli = read_items(place)
-    first = next(stimuli)
-    by = task(first.item.task).audited_by() if first.item.task in task_names() else None
+    # Rungs give the answer away on purpose: only the task itself is looked at.
+    stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
+    first = next(stimuli, None)
+    if first is None:
+        raise UserError(f"folder {place}: holds rungs of a ladder only, and not the task itself; make it anew")
+    own = task(first.item.task) if first.item.task in task_names() else None
+    by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)
-    return audit_rows(watch(observations(everything, _stored(_observe_of), by, _stored(_due_of))))
+    rows = observations(everything, _stored(_observe_of), by, _stored(_due_of), by_item=by_item)
+    return audit_rows(watch(rows))
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:

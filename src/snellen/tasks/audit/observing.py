@@ -41,9 +41,14 @@ def nothing_due(stimulus: Stimulus) -> Mapping[str, float]:
 
 
 def observations(
-    stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None, due: Due = nothing_due
+    stimuli: Iterable[Stimulus],
+    observe: Observe,
+    by: frozenset[str] | None = None,
+    due: Due = nothing_due,
+    *,
+    by_item: bool = False,
 ) -> Iterator[Observation]:
-    """Stimuli as plain rows, apart by these factors (or all)."""
+    """Stimuli as plain rows, apart by these factors (or all). `by_item`: clusters of several items are not heeded."""
     for stimulus in stimuli:
         item = stimulus.item
         features = {**common_features(stimulus), **observe(stimulus)}
@@ -57,7 +62,7 @@ def observations(
                 key=key,
                 features=features,
                 choices=choices,
-                cluster=item.cluster,
+                cluster="" if by_item else item.cluster,
                 words=words,
                 pictures=stimulus.pictures,
                 due=due(stimulus),

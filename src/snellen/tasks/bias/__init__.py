@@ -13,6 +13,7 @@ from snellen.tasks.bias.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.bias.features import due, observe
 from snellen.tasks.bias.generate import NAME, item, items
 from snellen.tasks.bias.kinds import counts
+from snellen.tasks.bias.load import PAPER_TOPICS, QUESTIONS, SPLITS
 from snellen.tasks.task import Task
 
 
@@ -39,4 +40,11 @@ TASK = Task(
     due=due,
     load=load,
     ladder=LADDER,
+    worded={
+        "split": SPLITS,
+        "topic": (*PAPER_TOPICS.values(), "game pieces", "optical illusion", "patterned grid"),
+        "question": QUESTIONS,
+        "prompt": ("alias",),
+        **dict.fromkeys(("sub_topic", "pixel", "beside", "asked"), ()),
+    },
 )

@@ -31,7 +31,8 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     """The item as asked under the condition, in the words of the pack."""
     kind, truth = kind_of(item.truth["kind"]), item.truth
     how = condition["drawing"]
-    text = pack.say("prompt", condition, _values(kind, truth, how))
+    levels = condition.of(item)
+    text = pack.say("prompt", levels, _values(kind, truth, how))
     if condition["ask"] == "recall":
         return Stimulus(item, condition, (text,), Question(text, NUMBER, str(kind.usual)))
     count = kind.usual if how == "ordinary" else truth["count"]
@@ -39,7 +40,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     question = (_noticing if condition["ask"] == "usual" else _counting)(text, drawing.count, kind.usual, how)
     twin, picture = drawing.picture.twin, replace(drawing.picture, twin="")
     if condition["view"] == "flipped":
-        twin, picture = f"{pack.say('flipped', condition, {})} {twin}", flipped(picture)
+        twin, picture = f"{pack.say('flipped', levels, {})} {twin}", flipped(picture)
     # The twin goes with the stimulus, not with the picture: all drawings of an item are seen by the same eyes.
     size = (_BENT_BYTES if how == "anonymous" else _BYTES) * int(condition["resolution"]) // SIZE
     return Stimulus(item, condition, (padded(picture, size), text), question, twin)
@@ -66,7 +67,7 @@ def _values(kind: Kind, truth: Mapping[str, Any], how: str) -> dict[str, str]:
         "place": kind.place,
         "whole": kind.whole,
         "known": kind.known_as or kind.whole,
-        "alias": kind.alias_parts,
+        "renamed": kind.alias_parts,
         "shapes": shapes.get(how, ""),
     }
 
@@ -94,12 +95,12 @@ def flipped(picture: Picture) -> Picture:
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
-    """Nameless drawings are nothing that has a name or a usual number, generic words name nothing either, and what is
-    usual can be told without a picture, once for all of them."""
-    nameless, alias = condition["drawing"] in NAMELESS, condition["prompt"] == "alias"
+    """Nameless drawings are nothing that has a name or a usual number, other words for the parts, and those that are
+    compared with them, go with none either, and what is usual can be told without a picture, once for all of them."""
+    nameless, other_words = condition["drawing"] in NAMELESS, condition["prompt"] != "base"
     if condition["ask"] == "recall":
         plainest = ("counterfactual", "upright", "base", "class", "640")
         return tuple(condition[name] for name in ("drawing", "view", "prompt", "name", "resolution")) == plainest
-    if not nameless and not alias:
+    if not nameless and not other_words:
         return True
-    return not (nameless and alias) and condition["ask"] == "count" and condition["name"] == "class"
+    return not (nameless and other_words) and condition["ask"] == "count" and condition["name"] == "class"

@@ -6,8 +6,14 @@ from snellen.tasks.bias.kinds import SOURCES, TOPICS
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
+MODIFIED = ("main", "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")
+"""The published splits whose pictures go against a habit."""
 VIEW = Factor("view", ("upright", "flipped"), "the picture as it is, or with its top at the bottom")
-PROMPT = Factor("prompt", ("base", "alias"), "the parts by their name, or in generic words that name no thing")
+PROMPT = Factor(
+    "prompt",
+    ("base", "renamed", "reworded"),
+    "the parts by their name; by generic words that name no thing; or by their name in a sentence like that one",
+)
 FACTORS = (
     Factor("source", SOURCES, "things against the habit, or the legs of animals to train on", of_item=True),
     Factor("topic", TOPICS, "what sort of thing is drawn", of_item=True, pooled=True),
@@ -32,7 +38,7 @@ FACTORS = (
 
 EVERY: Levels = {"topic": TOPICS, "kind": tuple(KINDS)}
 _PLAIN: Levels = {"drawing": ("plain",)}
-_RUNGS: Ladder = (
+RUNGS: Ladder = (
     at_levels(TOLD, **_PLAIN),
     Rung("words", "bars and dots in exact words", WORDS.demands, (Put(("words",), _PLAIN),)),
     Rung(
@@ -44,6 +50,14 @@ _RUNGS: Ladder = (
     ),
     Rung("plain", "as many bars or dots that are no thing", PICTURES.demands, (Put(("direct",), _PLAIN),)),
     Rung(
+        "unmodified",
+        "an unmodified picture of the same sort, with the usual number of parts",
+        (*PICTURES.demands, "clutter"),
+        (Put(("direct",), {"drawing": ("ordinary",)}, of={"split": MODIFIED}),),
+        because="it counts bare dots, but not the parts of ordinary pictures",
+        habit_helps=True,
+    ),
+    Rung(
         "anonymous",
         "the same parts on a shape that is nothing in particular",
         (*PICTURES.demands, "clutter"),
@@ -54,7 +68,7 @@ _RUNGS: Ladder = (
         "ordinary",
         "the thing with its usual number of parts",
         (*PICTURES.demands, "clutter"),
-        (Put(("direct",), {"drawing": ("ordinary",)}),),
+        (Put(("direct",), {"drawing": ("ordinary",)}, of={"source": SOURCES}),),
         on_line=False,
     ),
     Rung(
@@ -62,13 +76,13 @@ _RUNGS: Ladder = (
         "the thing with an unusual number of parts",
         (*PICTURES.demands, "clutter", "habit"),
         (Put(("direct",)),),
-        because="it counts the same parts on a shape that is nothing in particular, but on the thing itself it says the"
-        " usual number",
+        because="it counts such parts where nothing goes against a habit, but here it says the usual number",
         signature=(HABIT, OTHER_WAY),
-        counterpart="ordinary",
+        counterparts=("ordinary", "unmodified"),
     ),
 )
-LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in _RUNGS)
+LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in RUNGS)
+"""The rungs of generated things, which are asked for more than a count."""
 
 DESIGNS = (
     Design(
@@ -85,9 +99,9 @@ DESIGNS = (
     ),
     Design(
         "paper",
-        "upright and flipped, base and alias: the paper's four configurations",
+        "upright and flipped, base and renamed: after the paper's four configurations, whose alias reports ITEMs",
         268,
-        ({**EVERY, "view": ("upright", "flipped"), "prompt": ("base", "alias")},),
+        ({**EVERY, "view": ("upright", "flipped"), "prompt": ("base", "renamed")},),
     ),
     Design(
         "notice",
@@ -97,9 +111,9 @@ DESIGNS = (
     ),
     Design(
         "naming",
-        "the thing called by its class, by its name, by nothing, and its parts in generic words",
+        "the thing called by its class, by its name, by nothing; its parts in generic words, and the control of these",
         134,
-        ({**EVERY, "name": ("class", "named", "none")}, {**EVERY, "prompt": ("alias",)}),
+        ({**EVERY, "name": ("class", "named", "none")}, {**EVERY, "prompt": ("renamed", "reworded")}),
     ),
     Design(
         "sharpness",

@@ -6,30 +6,31 @@ pictures with a file of labels, a line each (`image`, `topic`, `sub_topic`, and 
 
 What to know about it:
 
-1. A row is one picture at one size (384, 768 or 1152 pixels) under one wording: Q1 "How many", Q2 "Count". All rows of
-   one picture are of one cluster. The third question, "Is this an animal with 4 legs?", makes splits of its own.
+1. A row is one picture at one size (`pixel`: 384, 768 or 1152) under one wording: Q1 "How many", Q2 "Count". All rows
+   of one picture are of one cluster. The third question, "Is this an animal with 4 legs?", makes splits of its own.
 2. The paper that flips and renames takes four of the seven topics of `main`: animals 546 rows, logos 414, flags 240,
    game boards 168. Other topics are left out unless `topics=all`.
-3. `original` has the unmodified pictures: the usual number is the right one there, and no habit can show.
+3. `original` has the unmodified pictures: the usual number is the right one there, and no habit can show. It is read
+   along with `main` where it is there: a habit shows in the difference.
 4. Some labels are alike in every row of a topic (every bird has three legs): the words alone give the answer away.
 """
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from snellen.errors import UserError
+from snellen.errors import UserError, unknown
+from snellen.item import content_digest
 from snellen.tasks.data import (
     Loaded,
     Unusable,
     between,
     check_options,
     chosen,
-    distinct,
     files_with,
     folder_of,
     parse_where,
@@ -43,7 +44,8 @@ from snellen.tasks.panels import Panel, Unfit, file_panel, look, picture_bytes, 
 from snellen.tasks.parquet import parquet_files, parquet_rows
 
 OPTIONS = ("split", "topics", "images")
-SPLITS = ("main", "original", "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")
+MAIN, ORIGINAL = "main", "original"
+SPLITS = (MAIN, ORIGINAL, "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")
 PAPER_TOPICS = {"Animals": "animals", "Logos": "marks", "Flags": "flags", "Game Boards": "boards"}
 """The four topics of the paper, by the names that generated items have for them."""
 QUESTIONS = ("Q1", "Q2", "Q3")
@@ -54,6 +56,7 @@ OBTAIN = (
 )
 _NEEDED = ("ID", "image", "topic", "prompt", "ground_truth", "expected_bias", "type_of_question")
 _OF_SPLIT = re.compile(r"(?P<split>[a-z0-9_]+?)(?:-\d{5}-of-\d{5})?\.parquet")
+_DIGITS = 9
 _SIZE = re.compile(r"_(?:px)?(?P<pixel>\d{3,4})$")
 
 Entries = Iterator["Published | Unusable"]
@@ -61,7 +64,8 @@ Entries = Iterator["Published | Unusable"]
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One question about one picture. `picture` names the picture whatever its size; `usual` is the habit's answer."""
+    """One question about one picture. `picture` names the picture whatever its size; `usual` is the habit's answer.
+    `content` tells rows of one id apart that are not the same."""
 
     id: str
     split: str
@@ -74,18 +78,20 @@ class Published:
     pixel: str
     picture: str
     panel: Panel
+    content: str
     notes: tuple[str, ...] = ()
 
 
 def load(where: str) -> Loaded[Published]:
     """The set at `PLACE[:OPTION=VALUE,...]`.
 
-    Options: `split` (main unless given), `topics` (paper, the four of it, unless all), `images` (the folder of the
-    example pictures, if it is not beside the labels).
+    Options: `split` (one, or several as in main+original; unless given, these two as far as they are there),
+    `topics` (paper, the four of it, unless all), `images` (the folder of the example pictures, if it is not beside the
+    labels).
     """
     asked = parse_where(where)
     check_options(asked, OPTIONS)
-    split = chosen(asked.options, "split", SPLITS) or "main"
+    splits = _chosen_splits(asked.options.get("split", ""))
     everything = chosen(asked.options, "topics", ("paper", "all")) == "all"
     place = place_of(asked.place, OBTAIN)
     parquet = parquet_files(place, _NEEDED)
@@ -95,18 +101,55 @@ def load(where: str) -> Loaded[Published]:
     near = tuple(dict.fromkeys(folder for file in files for folder in between(place, file)))
     roots = folder_of(asked.options, "images") or near
     if parquet:
-        of_split = [file for file in parquet if _split_of(file) in (split, "")]
-        if not of_split:
-            known = ", ".join(sorted({_split_of(file) for file in parquet}))
-            raise UserError(f"{place}: no split {split} in it, only {known}; give PLACE:split=NAME")
-        entries: Callable[[], Entries] = partial(_parquet_entries, of_split, near, split)
+        entries: Callable[[], Entries] = partial(_parquet_entries, _of_splits(place, parquet, splits), near)
     else:
-        entries = partial(_label_entries, files, roots, split)
+        entries = partial(_label_entries, files, roots, splits or (MAIN,))
     loaded = Loaded(
-        lambda: distinct(entry for entry in entries() if everything or _of_paper(entry)), roots, CREDIT, "a picture"
+        lambda: _told_apart(entry for entry in entries() if everything or _of_paper(entry)), roots, CREDIT, "a picture"
     )
     with_something(loaded, place, OBTAIN)
     return loaded
+
+
+def _chosen_splits(given: str) -> tuple[str, ...]:
+    splits = tuple(given.split("+")) if given else ()
+    for split in splits:
+        if split not in SPLITS:
+            raise unknown("value of the data option split", split, SPLITS)
+    return splits
+
+
+def _of_splits(place: Path, files: list[Path], splits: tuple[str, ...]) -> list[tuple[Path, str]]:
+    """The files of these splits, each with its split. A file whose name tells none is of the first."""
+    there = {split: [file for file in files if _split_of(file) == split] for split in ("", *SPLITS)}
+    wanted = splits or (MAIN, *([ORIGINAL] if there[ORIGINAL] else []))
+    found = [(file, split) for split in wanted for file in there[split]] + [(file, wanted[0]) for file in there[""]]
+    for split in wanted:
+        if split not in {own for _, own in found}:
+            known = ", ".join(sorted(own for own in SPLITS if there[own]))
+            raise UserError(f"{place}: no split {split} in it, only {known}; give PLACE:split=NAME")
+    return found
+
+
+def _told_apart(entries: Entries) -> Entries:
+    """The same entries with ids of their own: a row that is there twice is reported, another of the same id gets a
+    number."""
+    seen: dict[str, list[str]] = {}
+    for entry in entries:
+        if isinstance(entry, Unusable):
+            yield entry
+            continue
+        contents = seen.setdefault(entry.id, [])
+        if entry.content in contents:
+            yield Unusable(entry.id, "is there a second time; the first one is used")
+        else:
+            contents.append(entry.content)
+            yield entry if len(contents) == 1 else replace(entry, id=f"{entry.id}-{len(contents)}")
+
+
+def is_number(answer: str) -> bool:
+    """Whether an answer is a number that somebody could have counted."""
+    return answer.isdecimal() and len(answer) <= _DIGITS
 
 
 def _of_paper(entry: Published | Unusable) -> bool:
@@ -120,38 +163,55 @@ def _record_or_why(what: str, make: Callable[[], Published]) -> Published | Unus
         return Unusable(what, str(fault))
 
 
-def _record(
-    name: str, split: str, topics: tuple[str, str], asked: tuple[str, str, str, str], picture: str, panel: Panel
-) -> Published:
-    """The record of a row; Unfit if it is no question with an answer. `asked`: question, prompt, answer, usual."""
-    topic, sub_topic = topics
-    question, prompt, answer, usual = (text.strip() for text in asked)
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row as either form of the set has it, before it is looked at."""
+
+    name: str
+    split: str
+    topic: str
+    sub_topic: str
+    question: str
+    prompt: str
+    answer: str
+    usual: str
+    picture: str
+    pixel: str
+
+
+def _record(row: _Row, panel: Panel, shown_bytes: bytes) -> Published:
+    """The record of a row; Unfit if it is no question with an answer."""
+    question, prompt, answer, usual = (text.strip() for text in (row.question, row.prompt, row.answer, row.usual))
     if question not in QUESTIONS:
         raise Unfit(f"type_of_question is {shown(question)!r}; expected one of {', '.join(QUESTIONS)}")
-    if not (answer.isdecimal() or answer.lower() in ("yes", "no")):
+    if not (is_number(answer) or answer.lower() in ("yes", "no")):
         raise Unfit(f"ground_truth is {shown(answer)!r}; expected a number, Yes or No")
-    base, pixel = _without_size(picture)
+    picture, pixel = _without_size(row.picture, row.pixel)
     return Published(
-        id=f"{split}/{name}-{question}-{pixel}",
-        split=split,
-        topic=PAPER_TOPICS.get(topic, topic.lower()),
-        sub_topic=sub_topic,
+        id=f"{row.split}/{row.name}-{question}-{pixel}",
+        split=row.split,
+        topic=PAPER_TOPICS.get(row.topic, row.topic.lower()),
+        sub_topic=row.sub_topic,
         question=question,
         prompt=prompt,
         answer=answer,
         usual=usual,
         pixel=pixel,
-        picture=base,
+        picture=picture,
         panel=panel,
-        notes=tuple(_notes(split, prompt, answer, usual)),
+        content=content_digest(prompt, answer, picture, shown_bytes),
+        notes=tuple(_notes(row.split, prompt, answer, usual)),
     )
 
 
-def _without_size(picture: str) -> tuple[str, str]:
-    """A picture's name without its size, and the size."""
+def _without_size(picture: str, pixel: str) -> tuple[str, str]:
+    """A picture's name without its size, and the size: as the row says it, else as the name does."""
     path = PurePosixPath(picture)
     size = _SIZE.search(path.stem)
-    return (str(path.with_name(path.stem[: size.start()])), size["pixel"]) if size else (str(path.with_suffix("")), "")
+    pixel = pixel or (size["pixel"] if size else "")
+    stem = path.stem[: size.start()] if size and size["pixel"] == pixel else path.stem
+    folders = [name for name in path.parent.parts if name.removeprefix("px").removesuffix("px") != pixel]
+    return str(PurePosixPath(*folders, stem)), pixel
 
 
 def _notes(split: str, prompt: str, answer: str, usual: str) -> Iterator[str]:
@@ -166,27 +226,30 @@ def _notes(split: str, prompt: str, answer: str, usual: str) -> Iterator[str]:
 # Example pictures with a file of labels
 
 
-def _label_entries(files: list[Path], roots: tuple[Path, ...], split: str) -> Entries:
+def _label_entries(files: list[Path], roots: tuple[Path, ...], splits: tuple[str, ...]) -> Entries:
     """The counting questions, or those of identification, of every line."""
-    wanted = {"main": QUESTIONS[:2], "identification": QUESTIONS[2:]}.get(split)
-    if wanted is None:
-        raise UserError(f"split={split}: example pictures have the splits main and identification only")
+    by_split = {MAIN: QUESTIONS[:2], "identification": QUESTIONS[2:]}
+    if other := [split for split in splits if split not in by_split]:
+        raise UserError(f"split={other[0]}: example pictures have the splits {' and '.join(by_split)} only")
     for path in files[:1]:
         for entry in records(path):
             if isinstance(entry, Unusable):
                 yield entry
-            else:
-                what, label = entry
-                for question in wanted:
+                continue
+            what, label = entry
+            for split in splits:
+                for question in by_split[split]:
                     yield _record_or_why(f"{what}, {question}", partial(_labelled, label, question, roots, split))
 
 
 def _labelled(label: Any, question: str, roots: tuple[Path, ...], split: str) -> Published:
     image = text_at(label, "image")
-    asked = tuple(text_at(value_at(label, key), question) for key in ("prompts", "ground_truth", "expected_bias"))
-    topics = text_at(label, "topic"), text_at(label, "sub_topic")
-    panel = file_panel(roots, image)
-    return _record(f"{value_at(label, 'id')}", split, topics, (question, asked[0], asked[1], asked[2]), image, panel)
+    prompt, answer, usual = (
+        text_at(value_at(label, key), question) for key in ("prompts", "ground_truth", "expected_bias")
+    )
+    topic, sub_topic = text_at(label, "topic"), text_at(label, "sub_topic")
+    row = _Row(f"{value_at(label, 'id')}", split, topic, sub_topic, question, prompt, answer, usual, image, "")
+    return _record(row, file_panel(roots, image), image.encode())
 
 
 # The Hub's form: Parquet with the pictures inside
@@ -197,8 +260,8 @@ def _split_of(path: Path) -> str:
     return found["split"] if found and found["split"] in SPLITS else ""
 
 
-def _parquet_entries(files: list[Path], roots: tuple[Path, ...], split: str) -> Entries:
-    for path in files:
+def _parquet_entries(files: list[tuple[Path, str]], roots: tuple[Path, ...]) -> Entries:
+    for path, split in files:
         for row, record in enumerate(parquet_rows(path)):
             yield _record_or_why(f"{path.name} row {row + 1}", partial(_cell, path, row, record, roots, split))
 
@@ -210,7 +273,9 @@ def _cell(path: Path, row: int, record: Any, roots: tuple[Path, ...], split: str
     seen = look(BytesIO(data), "image")
     name = next((path.relative_to(root) for root in roots if root in path.parents), Path(path.name)).as_posix()
     panel = {"file": name, "row": row, "column": "image", "bytes": len(data), "crop": None, "remade": seen.remade}
-    asked = tuple(text_at(record, key) for key in ("type_of_question", "prompt", "ground_truth", "expected_bias"))
+    texts = (text_at(record, key) for key in ("type_of_question", "prompt", "ground_truth", "expected_bias"))
     topics = text_at(record, "topic"), str(record.get("sub_topic") or "")
-    picture = str(record.get("image_path") or f"{record['ID']}_{record.get('pixel') or ''}")
-    return _record(text_at(record, "ID"), split, topics, (asked[0], asked[1], asked[2], asked[3]), picture, panel)
+    picture, pixel = str(record.get("image_path") or record["ID"]), str(record.get("pixel") or "")
+    question, prompt, answer, usual = texts
+    row_of = _Row(text_at(record, "ID"), split, *topics, question, prompt, answer, usual, picture, pixel)
+    return _record(row_of, panel, data)

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 _HOW_MANY = re.compile(r"How many (?P<units>.+?) (?:are there (?P<where>[^?]+)|(?:does|do) (?P<whole>[^?]+) have)\?")
 _COUNT = re.compile(r"Count the (?P<units>.+?) (?P<where>(?:of|on|in) [^.?]+)[.?]")
-_WHOLE_PICTURE = ("animals", "boards", "flags")
-"""The topics whose pictures show one thing and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +16,9 @@ class Counted:
     where: str
 
 
-def counted(prompt: str, topic: str) -> Counted | None:
-    """What a counting question asks for; None if it cannot be told, or is no question of counting."""
+def counted(prompt: str) -> Counted | None:
+    """What a counting question asks for, in its own words; None if it cannot be told, or is no question of counting."""
     found = _HOW_MANY.match(prompt) or _COUNT.match(prompt)
     if found is None or not found["units"].endswith("s"):
         return None
-    units = f"visible {found['units']}" if topic == "animals" else found["units"]
-    where = found["where"] or f"of {found['whole']}"
-    return Counted(units, units.removesuffix("s"), "in this picture" if topic in _WHOLE_PICTURE else where)
+    return Counted(found["units"], found["units"].removesuffix("s"), found["where"] or f"of {found['whole']}")

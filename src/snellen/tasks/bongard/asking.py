@@ -46,12 +46,14 @@ def asking(picture_of: PictureOf) -> Callable[[Item, Condition, Pack], Stimulus]
 def _put(item: Item, condition: Condition, pack: Pack, pictures: Mapping[str, Sequence[Picture]]) -> Stimulus:
     count = len(pictures["positive"]) - 1
     values: dict[str, str] = {"count": str(count), "rule": "{rule}"}
+    levels = condition.of(item)
 
     def say(*pieces: str) -> str:
-        return " ".join(words for piece in pieces if (words := pack.say(piece, condition, values)))
+        return " ".join(words for piece in pieces if (words := pack.say(piece, levels, values)))
 
     query = pictures[condition["query"]][-1]
-    question = Question(say("question", "ending"), Form("choice", SIDES, asked="query"), condition["query"])
+    form = Form("choice", SIDES, asked="query", reasoned=condition["prompt"] != "minimal")
+    question = Question(say("question", "ending"), form, condition["query"])
     examples = tuple(_examples(condition, {side: shown[:-1] for side, shown in pictures.items()}, say))
     closing = say("task", "question", "ending")
     scripts: dict[str, Parts] = {

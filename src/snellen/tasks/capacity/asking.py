@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from snellen.item import Condition, Item, Parts, Picture, Question, Stimulus, content_digest
@@ -9,6 +10,9 @@ from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.kinds import kind_of
+
+_ANSWER_ALONE = ("sandbagging",)
+"""Kinds whose words ask for the answer and nothing else; all others say how a reply is to end."""
 
 
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
@@ -34,9 +38,11 @@ def _shuffled(index: int, n: int, seed: int, name: str) -> int:
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     kind = kind_of(item.levels["kind"])
     asked = kind.ask(told(item, condition))
-    text = words(kind, asked, condition, pack)
-    question = Question(text, asked.form, asked.key, asked.mechanisms, asked.also, asked.habit)
-    return Stimulus(item, condition, (*_captioned(kind, item, condition, pack), text), question, asked.twin)
+    levels = condition.of(item)
+    text = words(kind, asked, levels, pack)
+    form = replace(asked.form, reasoned=kind.name not in _ANSWER_ALONE)
+    question = Question(text, form, asked.key, asked.mechanisms, asked.also, asked.habit)
+    return Stimulus(item, condition, (*_captioned(kind, item, levels, pack), text), question, asked.twin)
 
 
 def told(item: Item, condition: Condition) -> Truth:
@@ -49,22 +55,22 @@ def _is_plain(condition: Condition) -> bool:
     return condition.get("instruction") == "plain"  # published questions have no such factor
 
 
-def words(kind: Kind, asked: Asked, condition: Condition, pack: Pack) -> str:
+def words(kind: Kind, asked: Asked, levels: Condition, pack: Pack) -> str:
     """The task, the request to describe first where it is made, and the form of the answer."""
     pieces = (f"{kind.name}_task", "describe_first", f"{kind.name}_reply")
-    texts = (pack.say(piece, condition, asked.values) for piece in pieces)
+    texts = (pack.say(piece, levels, asked.values) for piece in pieces)
     return "\n\n".join(text for text in texts if text)
 
 
-def _captioned(kind: Kind, item: Item, condition: Condition, pack: Pack) -> Parts:
-    return tuple(_parts(kind, _pictures(kind.name, json.dumps(item.truth)), condition, pack))
+def _captioned(kind: Kind, item: Item, levels: Condition, pack: Pack) -> Parts:
+    return tuple(_parts(kind, _pictures(kind.name, json.dumps(item.truth)), levels, pack))
 
 
-def _parts(kind: Kind, pictures: tuple[Picture, ...], condition: Condition, pack: Pack) -> Iterator[str | Picture]:
+def _parts(kind: Kind, pictures: tuple[Picture, ...], levels: Condition, pack: Pack) -> Iterator[str | Picture]:
     for number, picture in enumerate(pictures):
         if kind.captions:
             piece = kind.captions[min(number, len(kind.captions) - 1)]
-            yield pack.say(piece, condition, {"number": str(number + 1)})
+            yield pack.say(piece, levels, {"number": str(number + 1)})
         yield picture
 
 

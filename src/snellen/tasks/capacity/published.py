@@ -33,7 +33,7 @@ def asking(picture: Callable[[Panel], Picture]) -> Callable[[Item, Condition, Pa
     """How to put published questions: the published words as they are, pictures first."""
 
     def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
-        first = pack.say("describe_first", condition, {})
+        first = pack.say("describe_first", condition.of(item), {})
         text = "\n\n".join(words for words in (item.truth["prompt"], first) if words)
         question = Question(text, Form("text"), item.truth["answer"])
         return Stimulus(item, condition, (*map(picture, item.truth["pictures"]), text), question)

@@ -26,6 +26,7 @@ TASK = Task(
     stimulus=stimulus,
     observe=observe,
     due=due,
+    audits_items=True,
     ladder=LADDER,
     detail=detail,
 )

@@ -42,7 +42,8 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
         values = {**values, **_tags(item, condition, pack)}
         asked = values["t1" if asked == "winner" else "t2"]
     text = pack.say("prompt", levels, values)
-    form = Form("choice", scene.board.labels, "boxed" if condition["response"] == "cot" else "plain", asked)
+    aloud = condition["response"] == "cot"
+    form = Form("choice", scene.board.labels, "boxed" if aloud else "plain", asked, reasoned=aloud)
     question = _question(item, condition, text, form, (values["first"], values["second"]))
     if condition["modality"] == "text":
         parts = (pack.say("with_board", levels, {**values, "words": text, "board": scene.twin}),)
@@ -76,7 +77,7 @@ def _levels(item: Item, condition: Condition) -> Condition:
     key = (own["game"], own["states"], own["size"], condition)
     levels = _merged.get(key)
     if levels is None:
-        levels = _merged[key] = condition.but(**own)
+        levels = _merged[key] = condition.of(item)
     return levels
 
 

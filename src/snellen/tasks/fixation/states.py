@@ -11,6 +11,7 @@ from snellen.errors import UserError
 from snellen.item import Item, content_digest
 from snellen.tasks.fixation import fresh, published
 from snellen.tasks.fixation.games import Game, completed, game_named, lines, margin, winner
+from snellen.tasks.fixation.symmetry import canonical
 from snellen.tasks.task import Levels, combinations
 
 TASK_NAME = "fixation"
@@ -115,4 +116,9 @@ def _item(name: str, levels: dict[str, str], game: Game, cells: str, extra: dict
     else:
         truth["margin"] = abs(margin(cells))
     digest = content_digest(TASK_NAME, name, json.dumps(truth, sort_keys=True))
-    return Item(name, TASK_NAME, levels, truth, digest)
+    return Item(name, TASK_NAME, levels, truth, digest, cluster_of(game, levels["size"], cells))
+
+
+def cluster_of(game: Game, size: str, cells: str) -> str:
+    """The class of boards that are the same up to turning, mirroring and exchanging the players."""
+    return f"{TASK_NAME}/{game.name}/{size}/{canonical(game.shape(size), cells)}"

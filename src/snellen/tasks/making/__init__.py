@@ -2,6 +2,6 @@
 bytes as anywhere else."""
 
 from snellen.tasks.making.order import Made, Order, Origin
-from snellen.tasks.making.pool import Makers, make_stimuli
+from snellen.tasks.making.pool import Makers, make_items, make_stimuli
 
-__all__ = ["Made", "Makers", "Order", "Origin", "make_stimuli"]
+__all__ = ["Made", "Makers", "Order", "Origin", "make_items", "make_stimuli"]

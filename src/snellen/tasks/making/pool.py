@@ -222,7 +222,12 @@ def _pipes(worker: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
 
 
 def make_stimuli(order: Order, processes: int | None = None) -> Iterator[Stimulus]:
-    """Every stimulus that was ordered, a few stretches made ahead."""
+    """Every stimulus that was ordered."""
+    return (stimulus for made in make_items(order, processes) for stimulus in made.stimuli)
+
+
+def make_items(order: Order, processes: int | None = None) -> Iterator[Made]:
+    """Every item that was ordered, with its stimuli; a few stretches are made ahead."""
     with Makers(processes) as makers:
         under_way: deque[Future[list[Made]]] = deque()
         stretches = _stretches(order, makers)
@@ -231,8 +236,7 @@ def make_stimuli(order: Order, processes: int | None = None) -> Iterator[Stimulu
                 under_way.append(makers.make(order, first, count))
             if not under_way:
                 return
-            for made in under_way.popleft().result():
-                yield from made.stimuli
+            yield from under_way.popleft().result()
 
 
 def _stretches(order: Order, makers: Makers) -> Iterator[tuple[int, int]]:

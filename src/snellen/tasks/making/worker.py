@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from snellen.errors import UserError
-from snellen.prompts import load
+from snellen.tasks import pack_of
 from snellen.tasks import task as find_task
 from snellen.tasks.making.order import Maker, Order, Origin, Place
 from snellen.tasks.task import Design
@@ -76,7 +76,7 @@ def answer(request: Request, makers: dict[bytes, Maker]) -> Any:
 def _maker(recipe: Recipe) -> Maker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
-    pack = load(origin.prompts or task.prompts, task.name)
+    pack = pack_of(task, origin.prompts)
     return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
 
 

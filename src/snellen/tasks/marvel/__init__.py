@@ -53,6 +53,8 @@ def _tracks() -> Iterator[Graded]:
         yield Graded(track, "rules", {"closeness": closeness}, {"question": "avr"}, MIXED)
 
 
+PANELS = 9
+"""Panels of a puzzle that show something, on average (published: 9.1); the fine question is about one of them."""
 LADDER: Ladder = (
     *(at_levels(rung, question=("avr",)) for rung in FREE),
     Rung(
@@ -62,6 +64,15 @@ LADDER: Ladder = (
         (Put(("direct",), {"question": ("avr",), "words": ("given",)}),),
         on_line=False,
         joint=True,
+    ),
+    *(
+        Rung(name, about, ("attention", "eyes"), (Put(("direct",), {"question": (question,)}),), False, covers=share)
+        for question, name, about, share in (
+            ("context", "context count", "how many panels the context has", 1.0),
+            ("choices", "choices count", "how many panels the choices are", 1.0),
+            ("whole", "whole count", "how many panels there are", 1.0),
+            ("fine", "detail", "what one of the panels shows", 1 / PANELS),
+        )
     ),
 )
 

@@ -117,7 +117,7 @@ class _Put:
             "names": names,
             **values,
         }
-        levels = self.condition.but(configuration=item.levels["configuration"])
+        levels = self.condition.of(item)
         return " ".join(words for piece in pieces if (words := self.pack.say(piece, levels, known)))
 
     def _opening(self, item: Item) -> tuple[str, ...]:
@@ -136,7 +136,8 @@ class _Put:
         text = self._authored(self.item) or self._say(self.item, "task", "named", "question", "ending")
         mechanisms = {name: m for name, m in zip(names, truth.get("mechanisms", ()), strict=False) if m}
         right, *also = [names[place] for place in (truth["answer"], *truth.get("also", ()))]
-        return Question(text, Form("choice", names), right, mechanisms or NOTHING, tuple(also))
+        form = Form("choice", names, reasoned=not self.authors)
+        return Question(text, form, right, mechanisms or NOTHING, tuple(also))
 
     def _coarse_question(self) -> Question:
         place = COARSE.index(self.rung)

@@ -63,10 +63,10 @@ def asking(picture_of: Callable[[Mapping[str, Any]], Picture]) -> Callable[[Item
 def _which_caption(item: Item, condition: Condition, pack: Pack, pictures: list[Picture], given: int) -> Stimulus:
     order = _order(item)
     captions = [item.truth["captions"][k].rstrip(".") for k in order]
-    words = pack.say("choose_caption", condition, {"a": captions[0], "b": captions[1]})
-    text = f"{words} {pack.say('reply_caption', condition, {})}"
+    words = pack.say("choose_caption", condition.of(item), {"a": captions[0], "b": captions[1]})
+    text = f"{words} {pack.say('reply_caption', condition.of(item), {})}"
     question = _question(text, ("A", "B"), order.index(given))
-    parts: Parts = (pack.say("picture", condition, {}), pictures[given], text)
+    parts: Parts = (pack.say("picture", condition.of(item), {}), pictures[given], text)
     return Stimulus(item, condition, parts, question, pictures[given].twin, _probes(item, condition, pack, given))
 
 
@@ -74,7 +74,7 @@ def _probes(item: Item, condition: Condition, pack: Pack, given: int) -> tuple[Q
     """What is asked about a deed, its roles apart; nothing in the words of a pack that has none for it."""
     panel = item.truth["panels"][given]
     asked = "deed" in panel and "faces" in pack.pieces
-    return facing(panel, pack.say("faces", condition, {"name": "{name}"})) if asked else ()
+    return facing(panel, pack.say("faces", condition.of(item), {"name": "{name}"})) if asked else ()
 
 
 def _question(text: str, labels: tuple[str, str], key: int) -> Question:
@@ -84,13 +84,13 @@ def _question(text: str, labels: tuple[str, str], key: int) -> Question:
 
 def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[Picture], given: int) -> Stimulus:
     order = _order(item)
-    words = pack.say("choose_picture", condition, {"caption": item.truth["captions"][given].rstrip(".")})
-    text = f"{words} {pack.say('reply_picture', condition, {})}"
+    words = pack.say("choose_picture", condition.of(item), {"caption": item.truth["captions"][given].rstrip(".")})
+    text = f"{words} {pack.say('reply_picture', condition.of(item), {})}"
     labels = ("first", "second")
     question = _question(text, labels, order.index(given))
     parts: list[str | Picture] = []
     for label, k in zip(labels, order, strict=True):
-        parts += [pack.say(label, condition, {}), pictures[k]]
+        parts += [pack.say(label, condition.of(item), {}), pictures[k]]
     twins = [pictures[k].twin for k in order]
     return Stimulus(item, condition, (*parts, text), question, "\n\n".join(twins) if all(twins) else "")
 

@@ -14,6 +14,7 @@ from snellen.lab.pretrain.small.language import PARTS, Language, found, language
 from snellen.lab.pretrain.small.recipe import Eye
 from snellen.lab.pretrain.small.sheets import SIDE
 from snellen.lab.pretrain.small.speech import ADDED, END, IMAGE, ROOM, TEMPLATE, tokenizer
+from snellen.subjects.trained_on import write_trained_on
 
 _TOWER = ("vision_model", "connector")
 
@@ -103,3 +104,4 @@ def unpack(paths: Sequence[Path], language: Path | None, folder: Path) -> None:
     speaks = language_model(language or found())
     learnt = read(paths, speaks.digest)
     assemble(speaks, learnt, eye_of(learnt), folder)
+    write_trained_on(folder, None)  # its lessons are an endless stream: only the seeds held out are sure

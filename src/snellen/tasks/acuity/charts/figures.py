@@ -9,6 +9,7 @@ from snellen.draw.eyes.paths import LANES, Tangle, tangle
 from snellen.draw.eyes.sheet import USUAL, Tone, tone
 from snellen.draw.eyes.vernier import CORNERS, Vernier, scattered
 from snellen.rng import Stream
+from snellen.tasks.acuity.charts.optotypes import PAPERS
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
 from snellen.tasks.acuity.view import View
 
@@ -21,7 +22,7 @@ _INK = 0.06
 """Dots of every second chart cover so much of the page, whatever their number; the others are of one size."""
 _RADIUS = 9.0
 _APART = 6.0
-_WHITE, _PAPERS = 255, 40
+_WHITE = 255
 _MOST_NAMED = 101
 """Wrong numbers up to here say what they betray."""
 _TOO_MANY = 100
@@ -51,9 +52,9 @@ def _other_pair(truth: Truth) -> Mapping[str, str]:
 
 
 def _dots(answer: str, level: float, source: Stream) -> Truth:
-    """Dots to count; where nothing is to be seen, none on a page of some light grey."""
+    """Dots to count; where nothing is to be seen, none on a page of that grey."""
     if answer == NOTHING:
-        return {"discs": [], "paper": _WHITE - source.below(_PAPERS)}
+        return {"discs": [], "paper": int(level)}
     count, same_ink = int(level), source.chance()
     radius = radius_for(count, _INK, USUAL) if same_ink else _RADIUS
     found = dots.scattered(count, (0.8 * radius, 1.2 * radius), _APART, USUAL, source)
@@ -140,6 +141,7 @@ FIGURES = (
         betrays=_miscounted,
         hard="high",
         blank=True,
+        papers=PAPERS,
         varied=("polarity",),
         bytes=1 << 14,
     ),

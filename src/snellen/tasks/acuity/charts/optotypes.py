@@ -25,8 +25,8 @@ OTHERS = tuple(letter for letter in ascii_uppercase if letter not in LETTERS)
 """Letters that are never shown: who names one has answered, and wrongly."""
 _NUDGE = 16
 _WHITE = 255
-_PAPERS = 40
-"""Empty pages come in so many light greys, so that no two of the first are the same picture."""
+PAPERS = tuple(range(_WHITE - 39, _WHITE + 1))
+"""Empty pages come in these light greys, each in its turn, so that no two of the first 40 are the same picture."""
 
 
 def _nudge(source: Stream) -> list[int]:
@@ -35,9 +35,9 @@ def _nudge(source: Stream) -> list[int]:
 
 
 def _sized(answer: str, level: float, source: Stream) -> Truth:
-    """A letter or ring of that stroke; where nothing is to be seen, an empty page of some light grey."""
+    """A letter or ring of that stroke; where nothing is to be seen, an empty page of that grey."""
     if answer == NOTHING:
-        return {"paper": _WHITE - source.below(_PAPERS)}
+        return {"paper": int(level)}
     return {"stroke": level, "contrast": 1.0, "nudge": _nudge(source)}
 
 
@@ -112,7 +112,8 @@ LETTER_CHARTS = (
         betrays=_misread,
         nothing=True,
         blank=True,
-        varied=("polarity", "canvas", "place", "font"),
+        papers=PAPERS,
+        varied=("polarity", "canvas", "place", "font", "enlarged"),
         span=lambda level: UNITS * level,
     ),
     EyeTest(
@@ -128,7 +129,8 @@ LETTER_CHARTS = (
         betrays=_turned,
         nothing=True,
         blank=True,
-        varied=("polarity", "canvas", "place"),
+        papers=PAPERS,
+        varied=("polarity", "canvas", "place", "enlarged"),
         span=lambda level: UNITS * level,
     ),
     EyeTest(

@@ -15,14 +15,14 @@ FINENESSES = (2, 4, 8, 16, 32)
 GREYS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26, 32, 40, 51, 64, 81, 102, 127)
 FAINT = shares(MEAN, GREYS)
 _PHASES = 64
-_PAPERS = 40
+PAPERS = tuple(range(MEAN - 20, MEAN + 20))
 _MIRRORED = {"leaning right": "leaning left", "leaning left": "leaning right"}
 
 
 def _stripes(answer: str, level: float, source: Stream) -> Truth:
-    """Stripes of that contrast; where nothing is to be seen, an even page of a grey about the mean."""
+    """Stripes of that contrast; where nothing is to be seen, an even page of that grey, about the mean."""
     if answer == NOTHING:
-        return {"paper": MEAN - _PAPERS // 2 + source.below(_PAPERS)}
+        return {"paper": int(level)}
     return {"greys": round(level * MEAN), "phase": source.below(_PHASES) / _PHASES}
 
 
@@ -55,6 +55,7 @@ def _grating(fineness: int) -> EyeTest:
         betrays=_betrayed,
         nothing=True,
         blank=fineness == FINENESSES[0],  # an even page is the same at any fineness
+        papers=PAPERS,
         bytes=1 << 16,
     )
 

@@ -1,0 +1,83 @@
+"""Items that a subject was trained on: found before anything is asked, left out of its exam, and said.
+
+An exam asks what a subject can do, and a board that it was trained on tells only what it remembers. Such items are put
+to everybody else as usual, so that subjects can still be compared on what both were asked.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from snellen.examine.cast import Way, knows
+from snellen.examine.parts import Part
+from snellen.item import Item
+from snellen.subjects.trained_on import Identified, training_key
+
+TRAINED_ON = "trained_on"
+"""Where an exam's fingerprint has what was left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedItems:
+    """The items of a task that one subject was trained on: their ids, of how many, and how many trials they would have
+    taken. `items` is None if it is not on record what the subject was trained on."""
+
+    label: str
+    task: str
+    items: tuple[str, ...] | None
+    of: int
+    trials: int
+
+    def __str__(self) -> str:
+        if self.items is None:
+            return (
+                f"{self.label}: its training items are not on record; some of the {self.task} items may be among them"
+            )
+        count = f"{len(self.items):,} of {self.of:,} {self.task} items"
+        return f"{self.label}: {count} were in the training set: left out"
+
+
+def is_trained_on(way: Way, task: str, item: Identified) -> bool:
+    """Whether someone in the cast was trained on the item."""
+    keys = way.trained_on(task)
+    return bool(keys) and training_key(item) in keys
+
+
+def trained_items(parts: Sequence[Part], seed: int, count: Callable[[Part, Item, Way], int]) -> Iterator[TrainedItems]:
+    """What of these parts each subject was trained on, where it is one that was trained. `count`: how many trials an
+    item takes. Items are made for this, but only for tasks that occur in a training."""
+    for part in (part for part in parts if part.order.design.blocks):
+        task = part.task.name
+        levels = part.task.item_levels(part.order.design)
+        trained = {way for way in part.ways if way.trained_on(task)}
+        items = list(part.task.items(levels, part.order.n, seed)) if trained else []
+        by_label: dict[str, list[Way]] = {}
+        for way in part.ways:
+            by_label.setdefault(way.label, []).append(way)
+        for label, ways in by_label.items():
+            if any(way.is_untold for way in ways):
+                yield TrainedItems(label, task, None, 0, 0)
+                continue
+            asked = [item for item in items if any(knows(way, item) for way in ways)]
+            met = {item.id: sum(count(part, item, way) for way in ways if _met(way, task, item)) for item in asked}
+            if left_out := {name: trials for name, trials in met.items() if trials}:
+                yield TrainedItems(label, task, tuple(left_out), len(asked), sum(left_out.values()))
+
+
+def _met(way: Way, task: str, item: Item) -> bool:
+    return knows(way, item) and is_trained_on(way, task, item)
+
+
+def as_fingerprint(found: Sequence[TrainedItems]) -> dict[str, Any]:
+    """By subject and task: the items left out and of how many, None where that is not known."""
+    told: dict[str, Any] = {}
+    for each in found:
+        what = None if each.items is None else {"left_out": list(each.items), "of": each.of}
+        told.setdefault(each.label, {})[each.task] = what
+    return {TRAINED_ON: told} if told else {}
+
+
+def left_out_of(fingerprint: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Subjects and the items that an exam left out for them."""
+    for label, tasks in fingerprint.get(TRAINED_ON, {}).items():
+        yield label, [item for told in tasks.values() if told for item in told["left_out"]]
