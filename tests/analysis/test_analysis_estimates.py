@@ -112,3 +112,7 @@ def test_intervals_hold_the_truth_with_few_clusters(clusters: int, size: int, ag
         low, high = clustered_wilson(right.sum() / n, float(variance), clusters, n)
         held += low <= share <= high
     assert held >= 552
+
+
+def test_none_and_all_reach_to_the_ends_exactly():
+    assert all(wilson(0.0, n)[0] == 0.0 and wilson(1.0, n)[1] == 1.0 for n in range(1, 200))

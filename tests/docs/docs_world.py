@@ -250,7 +250,8 @@ def inspect_logs(folder: Path, models: Mapping[str, str]) -> None:
 @contextmanager
 def a_world(home: Path, text: str) -> Iterator[None]:
     """A folder in which what a page says can be done. Only what the page speaks of is prepared."""
-    shutil.copytree(DOCS / "examples", home, dirs_exist_ok=True)
+    for folder in (home, home / "docs/examples"):  # some pages are followed in a clone, some beside their example
+        shutil.copytree(DOCS / "examples", folder, dirs_exist_ok=True)
     with ExitStack() as around:
         around.enter_context(answered())
         around.enter_context(downloaded(home))

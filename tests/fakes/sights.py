@@ -64,8 +64,8 @@ def minds(taught: Taught) -> dict[str, Mind]:
 EXPECTED: Mapping[str, Expected] = {
     "sound": Expected(unsaid=("Colours are lost",)),
     # Sees no colour, and says so nowhere but in the colour tests. First expected to see nothing on blank pages; but it
-    # is made to guess a digit where it sees no hue, and a third of the blank pages are plates.
-    "grey": Expected(COLOURS, blank=100 / 3, said=("olour",), like="sound"),
+    # is made to guess a digit where it sees no hue, and 5 of the 30 blank pages are plates.
+    "grey": Expected(COLOURS, blank=100 / 6, said=("olour",), like="sound"),
     "six": Expected(number=6, said=("count more than 6",), like="sound"),
     # One thing to everything: no threshold anywhere, no praise, and no word that its eyes are to blame. 40 unread was
     # a guess for both; "C" is no answer to five of these seven tests, "7" to four.

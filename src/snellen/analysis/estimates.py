@@ -26,11 +26,11 @@ Z = 1.959963984540054  # below it lie 97.5 % of a normal distribution
 
 
 def wilson(share: float, n: float, quantile: float = Z) -> tuple[float, float]:
-    """Wilson's score interval of a proportion."""
+    """Wilson's score interval of a proportion. None of n, or all, reach to 0 or 1 exactly, whatever is rounded."""
     square = quantile**2
     middle = (share + square / (2 * n)) / (1 + square / n)
     half = quantile / (1 + square / n) * float(np.sqrt(share * (1 - share) / n + square / (4 * n**2)))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (max(0.0, middle - half) if share > 0 else 0.0), (min(1.0, middle + half) if share < 1 else 1.0)
 
 
 def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple[float, float]:
