@@ -69,16 +69,16 @@ def _plain(value: Any) -> str | None:
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
 
 
-def with_all(held: Any, names: list[tuple[str, ...]], depth: int = 4) -> Mapping[str, Any] | None:
-    """The object, within this one or itself, that has a plain value for every name; the one called total or answer
-    where there are several. `names`: the words of each field's name."""
+def with_all(held: Any, names: list[tuple[str, ...]], depth: int = 4) -> list[Any] | None:
+    """The values of the object, within this one or itself, that has one for every name; of several such objects, of
+    the one called total or answer. `names`: the words of each field's name."""
     if not isinstance(held, Mapping) or depth == 0:
         return None
     own = {tuple(pieces(key)): value for key, value in held.items()}
     if all(name in own for name in names):
-        return {key: own[name] for name in names for key in (" ".join(name),)}
-    inner = {key: within for key, value in held.items() if (within := with_all(value, names, depth - 1)) is not None}
-    chosen = [within for key, within in inner.items() if "".join(pieces(key)) in _ANSWER] or list(inner.values())
+        return [own[name] for name in names]
+    inner = {key: found for key, value in held.items() if (found := with_all(value, names, depth - 1)) is not None}
+    chosen = [found for key, found in inner.items() if "".join(pieces(key)) in _ANSWER] or list(inner.values())
     return chosen[0] if len(chosen) == 1 else None
 
 

@@ -48,7 +48,7 @@ class Zone:
                 found.append([])
             elif re.search(r"[^\s|:+-]", line[0]):
                 found[-1].append(Row(cells(line[0]), self.start + line.start(), self.start + line.end()))
-        return [table for table in found if len(table) > 1]
+        return [table for table in found if table]
 
 
 def cells(row: str) -> list[str]:
