@@ -35,20 +35,24 @@ def spelled(values: Values, form: Form) -> str:
 
 def values_of(answer: str, form: Form) -> dict[str, str] | None:
     """The values of an answer in canonical spelling; None if it is none."""
+    parts = _parts(answer, form)
+    return parts and {field.name: canonical(parts[field.name], field) for field in form.fields}
+
+
+def _parts(answer: str, form: Form) -> dict[str, str] | None:
+    """The values as they are written: how many decimals a key gives matters."""
     names = "|".join(re.escape(field.name) for field in sorted(form.fields, key=lambda f: -len(f.name)))
-    parts = re.split(rf"(?:^|; ?)({names}): ?", answer.strip())
-    found = {name: value.strip() for name, value in zip(parts[1::2], parts[2::2], strict=True)}
-    if len(form.fields) == 1 and not found:
-        found = {form.fields[0].name: answer.strip()}
-    if (parts[0].strip() and len(parts) > 1) or found.keys() != {field.name for field in form.fields}:
-        return None
-    return {field.name: canonical(found[field.name], field) for field in form.fields}
+    before, *parts = re.split(rf"(?:^|; ?)({names}): ?", answer.strip())
+    if len(form.fields) == 1 and not parts:
+        return {form.fields[0].name: before.strip()}
+    found = {name: value.strip() for name, value in zip(parts[::2], parts[1::2], strict=True)}
+    return found if not before.strip() and len(found) == len(form.fields) else None
 
 
 # Where an answer may stand
 
 _MARK = re.compile(
-    rf"\b{either('mark')}\b(?:(?: [a-z'-]+){{0,6}}?(?P<sign> ?:(?!:)| ?=| are:?| is:?)| ?(?P<line>\n))(?=\W*[^\W_])"
+    rf"\b{either('mark')}\b(?:(?: [a-z'-]+){{0,6}}?(?:(?P<colon> ?:(?!:))| ?=| are:?| is:?)| ?\n)(?=[\W_]*[^\W_])"
 )
 _EXAMPLE = re.compile(r"(?:for example|for instance|e\.g\.|such as|in th(?:is|e) form|in the form you gave)[^\w]*$")
 _WHOLE = 200
@@ -60,7 +64,7 @@ def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Claim | None:
     """The answer that a reply in plain letters gives; None if it has none. One cut short must go on after it."""
     found = next((claim for claim in _claims(letters, form) if claim), None)
     closed = found is None or found.closed or letters.text.rstrip().endswith("}")
-    return None if cut and not closed else found
+    return found if closed or not cut else None
 
 
 def _claims(letters: Tidy, form: Form) -> Iterator[Claim | None]:
@@ -68,23 +72,20 @@ def _claims(letters: Tidy, form: Form) -> Iterator[Claim | None]:
     if is_json(letters):
         yield _in_json(letters, form)
     tidy = undressed(letters)
-    text = lower = tidy.text.lower()
-    marks, examples = [], []
-    for mark in _MARK.finditer(lower):
-        example = _EXAMPLE.search(lower, max(0, mark.start() - 40), mark.start())
-        (examples if example else marks).append(mark)
-    explicit = False
-    for mark in reversed(marks[-3:]):
-        explicit = (mark["sign"] or "").strip() == ":"
-        yield _in_zone(tidy, Zone(tidy.text, mark.end(), len(text), marked=True), form, "stated answer")
-        if explicit:
+    text, lower = tidy.text, tidy.text.lower()
+    marks = list(_MARK.finditer(lower))
+    examples = [mark for mark in marks if _EXAMPLE.search(lower, max(0, mark.start() - 40), mark.start())]
+    marks = [mark for mark in marks if mark not in examples]
+    for mark in marks[:-4:-1]:
+        yield _in_zone(tidy, Zone(text, mark.end(), len(text), marked=True), form, "stated answer")
+        if mark["colon"]:
             break
     if box := contents(letters):
         inner = undressed(Tidy(letters.text[box.inner : box.inner_end]))
         found = _in_zone(inner, Zone(inner.text, 0, len(inner.text), marked=True), form, "boxed")
         yield found and Claim(found.answer, "boxed", letters.raw(box.start, box.end))
-    if not (marks and (marks[-1]["sign"] or "").strip() == ":"):
-        yield _anywhere(tidy, tidy.text[: examples[0].start() if examples else len(text)], form)
+    if not (marks and marks[-1]["colon"]):
+        yield _anywhere(tidy, text[: examples[0].start() if examples else len(text)], form)
 
 
 def _in_json(letters: Tidy, form: Form) -> Claim | None:
@@ -243,45 +244,30 @@ def _agree(found: list[Entry]) -> bool:
 # Comparing
 
 
-def wrong_fields(values: Values, right: str, form: Form) -> list[Field]:
-    """The fields in which an answer differs from a right one."""
-    key = _key_values(right, form)
-    return [field for field in form.fields if not same(values[field.name], key[field.name], field)]
-
-
-def _key_values(right: str, form: Form) -> Values:
-    """The key's values as it spells them: how many decimals it gives matters."""
-    known = values_of(right, form)
-    if known is None:
-        raise ValueError(f"key {right!r} does not fit the fields {', '.join(field.name for field in form.fields)}")
-    return {field.name: _as_written(right, field, known[field.name]) for field in form.fields}
-
-
-def _as_written(right: str, field: Field, value: str) -> str:
-    if field.kind != "number":
-        return value
-    written = re.search(rf"(?:^|; ?){re.escape(field.name)}: ?([^;]*)", right)
-    plain = (written[1] if written else right).strip()
-    return plain if re.fullmatch(r"-?\d+(?:\.\d+)?", plain) else value
-
-
 def judged(answer: str, question: Question) -> tuple[bool, str]:
     """Whether an answer in canonical spelling is right, and the mechanism that it betrays if it is wrong."""
     form = question.form
     values = values_of(answer, form)
     if values is None:
         return False, ""
-    wrongs = [wrong_fields(values, right, form) for right in (question.key, *question.also)]
-    nearest = min(wrongs, key=len)
-    return (True, "") if not nearest else (False, _mechanism(values, nearest, question))
+    wrong = min((_wrong_fields(values, right, form) for right in (question.key, *question.also)), key=len)
+    return (False, _mechanism(values, wrong, question)) if wrong else (True, "")
+
+
+def _wrong_fields(values: Values, right: str, form: Form) -> list[Field]:
+    """The fields in which an answer differs from a right one."""
+    key = _parts(right, form)
+    if key is None:
+        raise ValueError(f"key {right!r} does not fit the fields {', '.join(field.name for field in form.fields)}")
+    return [field for field in form.fields if not same(values[field.name], key[field.name], field)]
 
 
 def _mechanism(values: Values, wrong: list[Field], question: Question) -> str:
-    """What the wrong fields have in common; empty if they betray different things, or one of them nothing."""
-    whole = spelled(values, question.form)
+    """That of the whole answer, or what the wrong fields have in common; empty if they betray different things, or one
+    of them nothing."""
     for stated, mechanism in question.mechanisms.items():
         known = values_of(stated, question.form)
-        if stated == whole or (known and all(same(values[f.name], known[f.name], f) for f in question.form.fields)):
+        if known and all(same(values[field.name], known[field.name], field) for field in question.form.fields):
             return mechanism
     betrayed = {_betrayed(field, values[field.name], question) for field in wrong}
     return betrayed.pop() if len(betrayed) == 1 else ""

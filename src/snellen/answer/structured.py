@@ -9,15 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from snellen.answer.lexicon import table
 from snellen.answer.tidy import Tidy
 from snellen.answer.zones import pieces
 
-_ANSWERS = """
-answer final finalanswer correctanswer myanswer choice option label result prediction verdict decision response
-conclusion output classification class selection selected colour color move cell winner loser query count number total
-legs value answers totals solution
-"""
-_ANSWER = frozenset(_ANSWERS.split())
+_ANSWER = frozenset(table("fields")["json"].split(" | "))
 """Keys that hold an answer, run together."""
 _OF_REASONING = re.compile(
     r"reason|thought|think|explan|analy|step|rational|evidence|note|comment|confiden|descri|observ"
