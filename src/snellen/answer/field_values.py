@@ -56,7 +56,7 @@ def canonical(value: str, field: Field) -> str:
 
 _POINTS = {"north": "n", "east": "e", "south": "s", "west": "w"}
 _COMPASS = _POINTS | {f"{ns}{ew}": ns[0] + ew[0] for ns in ("north", "south") for ew in ("east", "west")}
-_DIGITS = dict(zip("123456789", "one two three four five six seven eight nine".split(), strict=True))
+_DIGITS = dict(zip("123456789", ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], strict=True))
 
 
 class _Labels(NamedTuple):

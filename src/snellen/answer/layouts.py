@@ -13,9 +13,11 @@ the number alone may open a line ("1 -> C"). What else parts are called is in th
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import takewhile
+from string import ascii_lowercase
+from typing import NamedTuple, TypeVar
 
 from snellen.answer.field_values import OPEN, either, value_of, words_of
 from snellen.answer.lexicon import table
@@ -41,14 +43,14 @@ _REACH = 240
 
 
 class _Names(NamedTuple):
-    """The patterns for one tuple of fields. Names are groups `f0`, `f1`, ..., numbers that stand for them as well."""
+    """The patterns for one tuple of fields. Names are groups `f0`, `f1`, ...; the last group says what leads on."""
 
     name: re.Pattern[str]
     cell: re.Pattern[str]
     head: re.Pattern[str]
     beside: re.Pattern[str]
-    number: re.Pattern[str] | None
-    group: re.Pattern[str] | None
+    number: re.Pattern[str]
+    group: re.Pattern[str]
 
 
 def _name(name: str, plurals: bool = True) -> str:
@@ -59,57 +61,53 @@ def _name(name: str, plurals: bool = True) -> str:
 
 
 def _word(piece: str) -> str:
-    if len(piece) < 3 or not piece.isalpha():
-        return re.escape(piece)
-    stem = piece[:-2] if piece.endswith(("ses", "xes", "ches", "shes")) else piece
-    stem = stem[:-1] if stem == piece and piece.endswith("s") and not piece.endswith(("ss", "us", "is")) else stem
-    return rf"{re.escape(stem)}(?:e?s)?"
+    stem = re.sub(r"(?<=[sx])es$|(?<=[cs]h)es$|(?<![sui])s$", "", piece)
+    return rf"{stem}(?:e?s)?" if len(piece) > 2 and piece.isalpha() else re.escape(piece)
 
 
-def _numbered(fields: Fields) -> tuple[str, list[str]] | None:
+def _numbered(fields: Fields) -> tuple[str, list[str]]:
     """What the names share and what tells them apart, if they are one word or more and a number or letter each."""
     names = [pieces(field.name) for field in fields]
     shared = {" ".join(words[:-1]) for words in names}
-    last = [words[-1] for words in names if words]
-    distinct = len(fields) > 1 and len(shared) == 1 and len(set(last)) == len(fields)
-    prefix = shared.pop()
-    return (prefix, last) if distinct and prefix and all(len(piece) <= 2 for piece in last) else None
+    last = [piece for words in names for piece in words[-1:] if len(piece) <= 2]
+    is_numbered = len(shared) == 1 and len(fields) == len(set(last)) > 1
+    return (shared.pop(), last) if is_numbered and shared != {""} else ("", [])
 
 
-def _grouped(names: list[str]) -> str:
+def _any_of(names: list[str]) -> str:
     longest_first = sorted(range(len(names)), key=lambda k: -len(names[k]))
-    return "|".join(rf"(?P<f{k}>{names[k]})" for k in longest_first)
+    return "|".join(rf"(?P<f{k}>{names[k]})" for k in longest_first) or "(?!)"
 
 
 @lru_cache(maxsize=512)
 def _names_of(fields: Fields) -> _Names:
     plurals = len({_name(field.name) for field in fields}) == len(fields)
     names = [_name(field.name, plurals) for field in fields]
-    any_name = rf"(?<![^\W_])(?:{_grouped(names)})(?![^\W_])"
-    numbered = _numbered(fields)
-    number = group = None
+    prefix, last = _numbered(fields)
     between = r"(?:,? and |, ?| ?& ?| ?/ ?)(?:the )?"
-    groups = [between.join(f"(?:{name})" for name in names)]
-    if numbered:
-        prefix, last = numbered
-        number = rf"(?:^|(?<=[:;,(\[\n])) ?(?:[-+•] ?)?\(?(?:{_grouped(last)})(?:{_SIGN}|-(?=[a-z])|[.)] )"
+    groups = [between.join(f"(?:{name})" for name in names)] if 2 <= len(fields) <= 12 else []
+    if groups and last:
         groups.append(f"{_name(prefix)} " + between.join(rf"(?:{_name(prefix)} )?{piece}" for piece in last))
-    if 2 <= len(fields) <= 12:
-        group = rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_]){_ASIDE}(?:{_SIGN}|{_WORDS})"
-    item = r"|(?P<item>, [a-z]+: )" if numbered else ""
-    loose = rf"(?P<loose>(?: [a-z'-]+){{1,5}}{_ASIDE} ?[:=] ?)"
+    any_name = rf"(?<![^\W_])(?:{_any_of(names)})(?![^\W_])"
+    named = rf"{any_name}{_FILL}{_ASIDE}"
+    loose = rf"{', [a-z]+: |' if last else ''}(?: [a-z'-]+){{1,5}}{_ASIDE} ?[:=] ?"
+    number = rf"(?:^|(?<=[:;,(\[\n])) ?(?:[-+•] ?)?\(?(?:{_any_of(last)})(?P<number>{_SIGN}|-(?=[a-z])|[.)] )"
     return _Names(
         name=re.compile(any_name),
-        cell=re.compile(rf"\W*(?:{any_name}{_FILL}{_ASIDE})\W*"),
-        head=re.compile(rf"{any_name}{_FILL}{_ASIDE}(?:(?P<sign>{_SIGN}){item}|{loose}|{_WORDS})"),
-        beside=re.compile(rf"{any_name}{_FILL}{_ASIDE} (?!\d{{1,2}} ?[:.)])"),
-        number=re.compile(number, re.MULTILINE) if number else None,
-        group=re.compile(group) if group else None,
+        cell=re.compile(rf"\W*{named}\W*"),
+        head=re.compile(rf"{named}(?:(?P<sign>{_SIGN})|(?P<loose>{loose})|(?P<words>{_WORDS}))"),
+        beside=re.compile(rf"{named}(?P<beside> )(?!\d{{1,2}} ?[:.)])"),
+        number=re.compile(number, re.MULTILINE),
+        group=re.compile(rf"(?<![^\W_])(?:{'|'.join(groups) or '(?!)'})(?![^\W_]){_ASIDE}(?:{_SIGN}|{_WORDS})"),
     )
 
 
 def _which(match: re.Match[str]) -> int:
     return next(int(name[1:]) for name, text in match.groupdict().items() if text and name[1:].isdigit())
+
+
+def _all(pattern: re.Pattern[str], zone: Zone) -> Iterable[re.Match[str]]:
+    return deque(pattern.finditer(zone.lower, zone.start, zone.end), maxlen=_LAST)
 
 
 _SUPPOSED = re.compile(rf"(?<!read )\b{either('supposed')}\b|n't\b")
@@ -128,129 +126,114 @@ def _is_meant(match: re.Match[str]) -> bool:
 
 def entries(zone: Zone, fields: Fields) -> list[Entry]:
     """All parts that the zone states, in order. Of two that overlap, the layout that comes first counts."""
-    lower, names = zone.text.lower(), _names_of(fields)
+    names = _names_of(fields)
     found: list[Entry] = []
-
-    def add(more: Iterator[Entry]) -> None:
-        found.extend([e for e in more if all(e.end <= other.start or other.end <= e.start for other in found)])
-
-    add(_groups(zone, lower, fields, names))
-    add(_tables(zone, fields, names))
-    add(_nested(zone, fields))
-    add(_name_first(zone, lower, fields, _heads(zone, lower, names)))
+    layouts = [_groups(zone, fields), _tables(zone, fields), _nested(zone, fields)]
+    heads = list(_heads(zone, names.head, names))
+    heads += _apart(_heads(zone, names.number, names), heads)
+    layouts.append(_name_first(zone, fields, sorted(heads, key=lambda head: head.start)))
     if zone.marked:
-        matches = deque(names.beside.finditer(lower, zone.start, zone.end), maxlen=_LAST)
-        beside = [
-            _Head(_which(match), match.start(), match.end(), " ", sure=False) for match in matches if _is_meant(match)
-        ]
-        add(_name_first(zone, lower, fields, beside))
+        layouts.append(_name_first(zone, fields, list(_heads(zone, names.beside, names))))
+    for layout in layouts:
+        found += _apart(layout, found)
     if zone.marked or not found:
-        add(_value_first(zone, lower, fields, names))
+        found += _apart(_value_first(zone, fields), found)
     return sorted(found, key=lambda entry: entry.start)
+
+
+def _apart(new: "Iterable[_Place]", known: "Sequence[_Place]") -> "list[_Place]":
+    return [one for one in new if all(one.end <= other.start or other.end <= one.start for other in known)]
 
 
 # Name first
 
 
 class _Head(NamedTuple):
-    """A field's name and what leads to its value. `sign`: ":" and the like; empty where words lead to it. `sure`: no
-    mere number, no words before the sign: where no value follows, something else was answered."""
+    """A field's name and what leads to its value: a sign, words and a sign (loose), words, a number that stands for
+    the name, or nothing (beside)."""
 
     field: int
     start: int
     end: int
-    sign: str
-    sure: bool
+    lead: str
 
 
-def _heads(zone: Zone, lower: str, names: _Names) -> list[_Head]:
-    found: list[_Head] = []
-    for match in deque(names.head.finditer(lower, zone.start, zone.end), maxlen=_LAST):
-        k, sure = _which(match), bool(match["sign"])
-        if sure or (_is_meant(match) and not names.name.search(lower, match.end(f"f{k}"), match.end())):
-            found.append(
-                _Head(k, match.start(), match.end(), match[0].strip()[-1:] if _SIGNED.search(match[0]) else "", sure)
-            )
-    for match in deque(names.number.finditer(lower, zone.start, zone.end), maxlen=_LAST) if names.number else ():
-        k = _which(match)
-        if all(match.end() <= head.start or head.end <= match.start() for head in found):
-            found.append(_Head(k, match.start(f"f{k}"), match.end(), ":", sure=False))
-    return sorted(found, key=lambda head: head.start)
+_Place = TypeVar("_Place", Entry, _Head)
 
 
-_SIGNED = re.compile(r"[:=>-]\s*$")
+def _heads(zone: Zone, pattern: re.Pattern[str], names: _Names) -> Iterator[_Head]:
+    for match in _all(pattern, zone):
+        k, lead = _which(match), match.lastgroup or ""
+        other = names.name.search(zone.lower, match.end(f"f{k}"), match.end())
+        if lead in ("sign", "number") or (_is_meant(match) and not other):
+            yield _Head(k, match.start(f"f{k}"), match.end(), lead)
+
+
 _OF_EXAMPLE = re.compile(rf"\b{either('example')}\b")
 _STANDS = re.compile(r"(?:in|on|at) the (?:north|east|south|west)(?![a-z]* ?facing)")
 """ "The fridge stands in the north" says where it is, not which way it faces."""
 _HENCE = re.compile(r"[,;:.] (?:so|therefore|thus|hence)(?: it is| it's| it must be| this is| that is)?,? ")
+_CLAUSE = re.compile(r"\.\s|,? (?:and|but) (?:there|it|the|i|we)\b")
 _ARTICLE = re.compile(r"\b(?:the|a|an)\b", re.IGNORECASE)
 _NEXT_NAME = re.compile(r"(?:[\s,|&(\[]+(?:and|while|whereas|the)?)+$")
 """What leads up to the next name does not belong to the value."""
 
 
-def _name_first(zone: Zone, lower: str, fields: Fields, heads: list[_Head]) -> Iterator[Entry]:
+def _name_first(zone: Zone, fields: Fields, heads: list[_Head]) -> Iterator[Entry]:
     for head, limit in zip(heads, [*(head.start for head in heads[1:]), zone.end], strict=False):
         field = fields[head.field]
-        told = re.split(r"[.!?]\s|(?<!:)\n", lower[max(0, head.start - _REACH) : head.start])[-1]
-        if zone.start == 0 and _OF_EXAMPLE.search(told):
+        told = re.split(r"[.!?]\s|(?<!:)\n", zone.lower[max(0, head.start - _REACH) : head.start])[-1]
+        words = _extent(zone.text[head.end : limit], field)
+        wordy = head.lead == "words"
+        if (zone.start == 0 and _OF_EXAMPLE.search(told)) or (wordy and _STANDS.match(words.lower())):
             continue
-        if field.kind == "text" and not (head.sign.strip() and (zone.marked or head.sure)):
+        if field.kind == "text" and head.lead not in (("sign", "loose", "number") if zone.marked else ("sign",)):
             continue
-        end = _segment_end(zone.text, head, limit, field)
-        words = zone.text[head.end : end]
-        if head.sign:
-            value = _value(words, field)
-        elif _STANDS.match(words.lower()):
-            continue
-        else:
-            value, end = _after_words(zone.text, lower, head, end, field)
+        clause = _CLAUSE.split(words)[0] if wordy else words
+        values = (_value(part, field) for part in (_led_to(clause, zone, head.end) if wordy else (clause,)))
+        value = next((value for value in values if value is not None), None)
         if value is None and field.kind == "label":  # "the pond is on the left, so B"
             *reasons, last = _HENCE.split(words)
             value = _value(last, field) if reasons else None
-        said = _ARTICLE.sub("", words).strip(" |,-\n")
-        if (
-            value is None
-            and head.sure
-            and said
-            and len(words.split()) <= _SHORT
-            and not words.lower().startswith("not ")
-        ):
+        if value is None and head.lead == "sign" and _is_other(words):
             value = OPEN
         if value is not None:
-            sentence = None if field.kind == "text" else re.search(r"[.!?]\s", zone.text[head.end : end])
-            yield Entry(head.field, value, head.start, head.end + sentence.start() + 1 if sentence else end)
+            said = clause if field.kind == "text" else re.split(r"(?<=[.!?])\s", clause)[0]
+            yield Entry(head.field, value, head.start, head.end + len(said))
 
 
 def _value(words: str, field: Field) -> str | None:
     return value_of(_NEXT_NAME.sub("", words), field)
 
 
-def _after_words(text: str, lower: str, head: _Head, end: int, field: Field) -> tuple[str | None, int]:
-    """The value after the first words that lead to one: "blocks that must be moved are b", "photo 1 was taken at C"."""
-    sentence = re.search(r"\.\s|,? (?:and|but) (?:there|it|the|i|we)\b|$", text[head.end : end])
-    end = head.end + sentence.start() if sentence else end
-    leads = (lead.end() for lead in _LEAD.finditer(lower, head.end - 1, min(end, head.end + 60)))
-    values = (_value(text[start:end], field) for start in (head.end, *leads))
-    return next((value for value in values if value is not None), None), end
+def _led_to(words: str, zone: Zone, start: int) -> Iterator[str]:
+    """What may be a value after words: all of it, or what follows the next words that lead to one, "blocks that must
+    be moved are b", "photo 1 was taken at C"."""
+    yield words
+    for lead in _LEAD.finditer(zone.lower, start - 1, start + min(len(words), 60)):
+        yield words[lead.end() - start :]
 
 
-def _segment_end(text: str, head: _Head, limit: int, field: Field) -> int:
-    """Where the words for a value end: with the line, a semicolon or the next head; a set may go on in a list."""
-    ends = [at for sign in ("\n" if field.kind == "set" else "\n;") if (at := text.find(sign, head.end, limit)) >= 0]
-    end = min(ends, default=limit)
-    while field.kind == "set" and end < limit and text[end] == "\n":
-        after = text.find("\n", end + 1, limit)
-        after = limit if after < 0 else after
-        if not re.match(r"\n ?[-+•\w]", text[end:after]) or not value_of(text[end:after], field):
-            break
-        end = after
-    return end
+def _is_other(words: str) -> bool:
+    """Whether something else was answered where a value must stand."""
+    few = len(words.split()) <= _SHORT and not words.lower().startswith("not ")
+    return few and bool(_ARTICLE.sub("", words).strip(" |,-\n"))
+
+
+def _extent(words: str, field: Field) -> str:
+    """The words that may hold a value: to the end of the line or a semicolon; a set may go on in a list."""
+    if field.kind != "set":
+        return re.split("[\n;]", words, maxsplit=1)[0]
+    first, *lines = words.split("\n")
+    more = takewhile(lambda line: re.match(r" ?[-+•\w]", line) and value_of(line, field), lines)
+    return "\n".join((first, *more))
 
 
 # Value first
 
 _NUMBER_FIRST = re.compile(
-    rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']*|\b(?:{NUMBER_WORDS}))(?<!\d[.,])(?: (?:[a-z-]+ ){{0,2}}| ?[(\[](?:for )?(?:the )?)$"
+    rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']*|\b(?:{NUMBER_WORDS}))(?<!\d[.,])"
+    r"(?: (?:[a-z-]+ ){0,2}| ?[(\[](?:for )?(?:the )?)$"
 )
 _LABEL_FIRST = re.compile(
     rf"(?P<value>[^\n;,(]{{1,40}}?)(?: ?(?:-{{1,2}}>|=>?|:) ?| - | ?[(\[](?:for )?| {either('goes')}"
@@ -258,27 +241,25 @@ _LABEL_FIRST = re.compile(
 )
 
 
-def _value_first(zone: Zone, lower: str, fields: Fields, names: _Names) -> Iterator[Entry]:
+def _value_first(zone: Zone, fields: Fields) -> Iterator[Entry]:
     """A number and what it counts; a label and where it belongs."""
-    for match in deque(names.name.finditer(lower, zone.start, zone.end), maxlen=_LAST):
+    patterns = {"label": _LABEL_FIRST, "number": _NUMBER_FIRST} if zone.marked else {"label": _LABEL_FIRST}
+    for match in _all(_names_of(fields).name, zone):
         field = fields[_which(match)]
         line = re.split(r"[\n;]|,(?!\d)| and ", zone.text[max(zone.start, match.start() - 80) : match.start()])[-1]
-        pattern = {"label": _LABEL_FIRST, "number": _NUMBER_FIRST if zone.marked else None}.get(field.kind)
-        found = pattern.search(line.lower()) if pattern else None
+        found = patterns[field.kind].search(line.lower()) if field.kind in patterns else None
         value = value_of(line[slice(*found.span("value"))], field) if found else None
         if found and value and _is_meant(match):
             yield Entry(_which(match), value, match.start() - len(line) + found.start(), match.end())
 
 
-# Groups and tables
+# Groups, tables, nested names
 
 
-def _groups(zone: Zone, lower: str, fields: Fields, names: _Names) -> Iterator[Entry]:
-    for match in names.group.finditer(lower, zone.start, zone.end) if names.group else ():
-        line = zone.text.find("\n", match.end(), zone.end)
-        end = line if line >= 0 else zone.end
-        leads = (lead.end() for lead in _LEAD.finditer(lower, match.end() - 1, min(end, match.end() + 60)))
-        sentences = (re.split(r"\.(?=\s|$)", zone.text[start:end])[0] for start in (match.end(), *leads))
+def _groups(zone: Zone, fields: Fields) -> Iterator[Entry]:
+    for match in _all(_names_of(fields).group, zone):
+        line = zone.text[match.end() : zone.end].partition("\n")[0]
+        sentences = (re.split(r"\.(?=\s|$)", words)[0] for words in _led_to(line, zone, match.end()))
         sentence, values = next(((s, v) for s in sentences if (v := listed(s, fields))), ("", []))
         for k, value in enumerate(values if _is_meant(match) else ()):
             yield Entry(k, value, match.start(), match.end() + len(sentence))
@@ -287,55 +268,50 @@ def _groups(zone: Zone, lower: str, fields: Fields, names: _Names) -> Iterator[E
 _TOTAL = re.compile(rf"\b{either('total')}\b")
 
 
-def _tables(zone: Zone, fields: Fields, names: _Names) -> Iterator[Entry]:
+def _tables(zone: Zone, fields: Fields) -> Iterator[Entry]:
+    """Tables with a row for each name; those with a column for each are turned round first."""
+    names = _names_of(fields)
     for rows in zone.tables():
-        heading = rows[0]
-        totals = [k for k, cell in enumerate(heading.cells) if _TOTAL.search(cell.lower())]
-        total = totals[0] if len(totals) == 1 and len(heading.cells) > 2 else None
-        columns = [names.name.fullmatch(cell.strip(" -*").lower()) for cell in heading.cells]
+        yield from _paired(rows, fields)
+        columns = sum(names.name.fullmatch(cell.strip(" -*").lower()) is not None for cell in rows[0].cells)
+        turned = columns >= len(fields) and len({len(row.cells) for row in rows}) == 1
+        if turned:
+            cells = zip(*(row.cells for row in rows), strict=True)
+            rows = [Row(list(column), rows[0].start, rows[-1].end) for column in cells]
+        totals = [k for k, cell in enumerate(rows[0].cells) if _TOTAL.search(cell.lower())]
+        total = totals[0] if len(totals) == 1 and len(rows[0].cells) > 2 else None
+        if turned and total is None and len(rows[0].cells) > 2:
+            continue  # rows of something else, and no total: nobody can tell
         for row in rows:
-            yield from _paired(row, heading, fields)
-            yield from _row(row, total if len(row.cells) == len(heading.cells) else None, fields, names)
-        if sum(head is not None for head in columns) >= len(fields):
-            below = _row_of_values(rows)
-            for head, cell in zip(columns, below.cells, strict=False) if below else ():
-                if head and len(columns) == len(below.cells):
-                    yield Entry(_which(head), value_of(cell, fields[_which(head)]) or OPEN, heading.start, below.end)
+            yield from _row(row, total if len(row.cells) == len(rows[0].cells) else None, fields)
 
 
-def _paired(row: Row, heading: Row, fields: Fields) -> Iterator[Entry]:
+def _row(row: Row, total: int | None, fields: Fields) -> Iterator[Entry]:
+    """A name, or the number that stands for it, and its value in the cells after it, or in that of the total."""
+    names = _names_of(fields)
+    values: dict[int, list[str]] = {}
+    k = -1
+    for place, cell in enumerate(row.cells):
+        number = names.number.fullmatch(f"{cell.strip()}: ".lower()) if place == 0 else None
+        if head := number or names.cell.fullmatch(cell.lower()):
+            k = _which(head)
+        elif k >= 0 and total in (None, place) and cell.strip() and (value := value_of(cell, fields[k])) is not None:
+            values.setdefault(k, []).append(value)
+    for k, found in values.items():
+        value = found[0] if len(set(found)) == 1 or fields[k].kind == "text" else OPEN
+        yield Entry(k, value, row.start, row.end)
+
+
+def _paired(rows: list[Row], fields: Fields) -> Iterator[Entry]:
     """Cells whose row and column have the two halves of a name: "Alden, hotels"."""
     known = {tuple(pieces(field.name)): k for k, field in enumerate(fields)}
-    side = tuple(pieces(row.cells[0]))
-    for head, cell in list(zip(heading.cells, row.cells, strict=False))[1:]:
-        top = tuple(pieces(head))
-        k = known.get(side + top, known.get(top + side)) if side and top and row is not heading else None
-        if k is not None and len(heading.cells) == len(row.cells):
-            yield Entry(k, value_of(cell, fields[k]) or OPEN, row.start, row.end)
-
-
-def _row(row: Row, total: int | None, fields: Fields, names: _Names) -> Iterator[Entry]:
-    """A name, or the number that stands for it, and its value in the cells after it, or in that of the total."""
-    values: dict[int, list[str]] = {}
-    current = None
-    for k, cell in enumerate(row.cells):
-        number = names.number.fullmatch(f"{cell.strip()}: ".lower()) if names.number and k == 0 else None
-        if head := number or names.cell.fullmatch(cell.lower()):
-            current = _which(head)
-            values[current] = []
-        elif current is not None and total in (None, k) and cell.strip():
-            value = value_of(cell, fields[current])
-            values[current] += [] if value is None else [value]
-    for k, found in values.items():
-        if found:
-            value = found[0] if len(set(found)) == 1 or fields[k].kind == "text" else OPEN
-            yield Entry(k, value, row.start, row.end)
-
-
-def _row_of_values(rows: list[Row]) -> Row | None:
-    """The row below a heading of names that holds the values: the total, where there are several."""
-    values = rows[1:] if len(rows) == 2 else [row for row in rows[1:] if _TOTAL.search(row.cells[0].lower())]
-    return values[0] if len(values) == 1 else None
+    tops = [tuple(pieces(cell)) for cell in rows[0].cells]
+    for row in (row for row in rows[1:] if len(row.cells) == len(tops)):
+        side = tuple(pieces(row.cells[0]))
+        for top, cell in zip(tops[1:], row.cells[1:], strict=True):
+            k = known.get(side + top, known.get(top + side)) if side and top else None
+            if k is not None:
+                yield Entry(k, value_of(cell, fields[k]) or OPEN, row.start, row.end)
 
 
 _HEADING = re.compile(r"(?<![^\W_])(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
@@ -343,24 +319,18 @@ _HEADING = re.compile(r"(?<![^\W_])(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
 
 def _nested(zone: Zone, fields: Fields) -> Iterator[Entry]:
     """One half of a name above the others: "Alden:" and then "hotels: 10, huts: 11.5", on lines or as JSON."""
-    known = {tuple(pieces(field.name)): k for k, field in enumerate(fields) if "," in field.name}
-    halves = {words[:k] for words in known for k in range(len(words))} | {
-        words[k:] for words in known for k in range(1, len(words))
-    }
-    heads = (
-        [m for m in _HEADING.finditer(zone.text, zone.start, zone.end) if tuple(pieces(m["name"])) in halves]
-        if known
-        else []
-    )
+    known = {tuple(tuple(pieces(half)) for half in field.name.split(",")): k for k, field in enumerate(fields)}
+    halves = {half for name in known if len(name) == 2 for half in name}
+    matches = _HEADING.finditer(zone.text, zone.start, zone.end) if halves else ()
+    heads = [match for match in matches if tuple(pieces(match["name"])) in halves]
     above: tuple[str, ...] = ()
     for head, limit in zip(heads, [*(head.start() for head in heads[1:]), zone.end], strict=False):
         name = tuple(pieces(head["name"]))
         words = zone.text[head.end() : limit].partition("\n")[0].strip(" ,;[]()|-")
+        k = known.get((above, name), known.get((name, above)))
         if not words:
             above = name
-        elif (k := known.get(above + name, known.get(name + above))) is not None and (
-            value := value_of(words, fields[k])
-        ):
+        elif k is not None and (value := value_of(words, fields[k])):
             yield Entry(k, value, head.start(), head.end() + len(words))
 
 
@@ -397,8 +367,8 @@ def listed(words: str, fields: Fields) -> list[str] | None:
 def _unnumbered(parts: list[str]) -> list[str]:
     """Parts without the numbers of a list: 1., 2., 3. in their order are no values."""
     ordinals = [match for part in parts if (match := _ORDINAL.match(part))]
-    marks = "".join(match[1] for match in ordinals)
-    if len(parts) < 2 or len(ordinals) < len(parts) or not ("123456789abcdefgh".find(marks) in (0, 9)):
+    count, marks = len(parts), [match[1] for match in ordinals]
+    if count < 2 or marks not in ([str(k) for k in range(1, count + 1)], list(ascii_lowercase[:count])):
         return parts
     return [part[match.end() :] for part, match in zip(parts, ordinals, strict=True)]
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from snellen.answer.tidy import Tidy, plain_letters
@@ -35,6 +36,10 @@ class Zone:
     start: int
     end: int
     marked: bool
+
+    @cached_property
+    def lower(self) -> str:
+        return self.text.lower()
 
     @property
     def words(self) -> str:
