@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from snellen.answer.lexicon import table
+from snellen.answer.naming import NUMBER_WORDS
 from snellen.answer.naming import number as word_number
 from snellen.answer.tidy import Tidy, plain_letters
 from snellen.item import Field
@@ -91,8 +92,8 @@ def _labels(labels: tuple[str, ...]) -> _Labels:
     named = rf"(?P<label>{alternatives or '(?!)'})(?![^\W_])(?![.'-][^\W_])"
     beside = r" ?[)\]]? ?(?:,|/|\||&|-+>?|\(|\bor\b|\band\b|\bvs\b)+ ?(?:or|maybe|possibly|perhaps)? ?"
     second = rf"{beside}(?i:{_DRESS}){named}(?: ?\W| or\b|$)"
-    patterns = (re.compile(pattern, flags) for pattern in (named, rf"(?i:{_DRESS}){named}", second))
-    return _Labels(*patterns, known)
+    dressed = rf"(?i:{_DRESS}){named}"
+    return _Labels(re.compile(named, flags), re.compile(dressed, flags), re.compile(second, flags), known)
 
 
 def _spelled(label: str) -> str:
@@ -142,6 +143,7 @@ _TWO_NUMBERS = re.compile(
 _IN_BRACKETS = re.compile(r"\([^()\n]*\)")
 _MORE = re.compile(r" ?(?:[+&]|,|;|\band\b|\bplus\b) ?\d")
 """A second number after what was said in brackets: "3 (photo 1), 4 (photo 2)"."""
+_NUMBER_WORD = re.compile(rf"(?:minus )?(?:{NUMBER_WORDS})")
 _BOUND = re.compile(rf"{either('bound')} \d", re.IGNORECASE)
 
 
@@ -169,35 +171,32 @@ def _one_number(text: str) -> str | None:
 def _in_words(words: str) -> tuple[str | None, int]:
     """A number in words and how many letters it takes: of two words the first may be all of it ("three moves")."""
     for spelled in (words, words.rpartition(" ")[0]):
-        try:
+        if is_number_word(spelled.lower()):
             return word_number(spelled.lower()), len(spelled)
-        except (KeyError, IndexError):
-            continue
     return None, 0
+
+
+def is_number_word(word: str) -> bool:
+    return bool(_NUMBER_WORD.fullmatch(word))
+
+
+_GROUPED = re.compile(r"(?!0,\d{3}$)\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_GROUPED_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
+_UNGROUPED = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
 
 
 def plain_number(numeral: str) -> str | None:
     """A numeral without separators and needless zeros: 1,234.50 is 1234.5, 12,5 is 12.5. None for what is none."""
     body, _, exponent = numeral.lower().replace("'", "").replace(" ", "").partition("e")
-    point = _decimal_sign(body.lstrip("+-"))
-    if point is None:
+    digits = body.lstrip("+-")
+    if _GROUPED.fullmatch(digits):
+        digits = digits.replace(",", "")
+    elif _GROUPED_BY_POINTS.fullmatch(digits):
+        digits = digits.replace(".", "")
+    elif not _UNGROUPED.fullmatch(digits):
         return None
-    whole, _, decimals = body.rpartition(point) if point else (body, "", "")
-    digits = re.sub("[.,]", "", whole)
-    value = Decimal(f"{digits if digits.strip('+-') else digits + '0'}.{decimals or 0}e{exponent or 0}")
+    value = Decimal(f"{'-' * body.startswith('-')}{digits.replace(',', '.')}e{exponent or 0}")
     return f"{value.normalize():f}" if value else "0"
-
-
-def _decimal_sign(body: str) -> str | None:
-    """Which sign is the decimal one, "" if there is none; None for what is no number (1.2.3, 12,34,5)."""
-    first, *groups = re.split("[.,]", body)
-    signs = re.findall("[.,]", body)
-    if len(signs) < 2:
-        thousands = signs == [","] and len(groups[0]) == 3 and 0 < len(first) < 4 and first[0] != "0"
-        return "" if thousands or not signs else signs[0]
-    last = "" if len(set(signs)) == 1 else signs[-1]
-    grouped = len(first) < 4 and all(len(group) == 3 for group in (groups[:-1] if last else groups))
-    return last if grouped and (not last or signs.count(last) == 1) else None
 
 
 # Sets

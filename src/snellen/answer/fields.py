@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 
 from snellen.answer.boxes import contents
 from snellen.answer.comparing import same
-from snellen.answer.field_values import canonical, either, value_of
+from snellen.answer.field_values import NO_MEMBERS, canonical, either, value_of
 from snellen.answer.layouts import entries, listed
 from snellen.answer.structured import is_json, objects, with_all
 from snellen.answer.tidy import Tidy, undressed
@@ -122,6 +122,7 @@ def _claim(tidy: Tidy, form: Form, values: list[str], span: tuple[int, int], how
 # Values without names
 
 _ASIDES = re.compile(r"\([^()\n]*\)")
+_FENCE = re.compile(r"\A\s*(?:(?:json|text|plaintext|python|txt)\n\s*)?")
 _SAYS_MORE = re.compile(rf"(?<![^\W_])(?!{either('set_plain')}\b)[^\W\d_]{{2,}}", re.IGNORECASE)
 """Words that make a sentence of a list: "3 and 9 lie in a dead end"."""
 
@@ -129,7 +130,7 @@ _SAYS_MORE = re.compile(rf"(?<![^\W_])(?!{either('set_plain')}\b)[^\W\d_]{{2,}}"
 def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> Claim | None:
     """Values without names at the start of a zone: on its first line, or one a line."""
     count = len(form.fields)
-    start = zone.end - len(zone.words.lstrip())
+    start = zone.end - len(_FENCE.sub("", zone.words, count=1))
     lines = [match.end() for match in re.finditer(r"[^\n]+", zone.text[start : zone.end])][: count + 2]
     for length in lines[:1] + (lines[count - 1 :] if count > 1 else []):
         words = zone.text[start : start + length]
@@ -141,12 +142,10 @@ def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> Claim | None:
 
 def _alone(words: str, field: Field, *, marked: bool) -> list[str]:
     """The value of the only field, said without its name. "None" may just mean that there is no answer."""
-    if field.kind == "set":
-        if not re.search(r"[^\W_]", words) or (not marked and _SAYS_MORE.search(_ASIDES.sub("", words))):
-            return []
-        words = re.sub(r"^\W*(?:only|just)\b", "", words, flags=re.IGNORECASE)
     value = value_of(words, field)
-    return [value] if value and not (field.kind == "set" and value == "none") else []
+    if field.kind == "set" and (value == NO_MEMBERS or (not marked and _SAYS_MORE.search(_ASIDES.sub("", words)))):
+        return []
+    return [value] if value else []
 
 
 # Values with names: which statement counts
@@ -154,8 +153,8 @@ def _alone(words: str, field: Field, *, marked: bool) -> list[str]:
 
 def _named(tidy: Tidy, zone: Zone, form: Form) -> Claim | None:
     found = entries(zone, form.fields)
-    if zone.start == 0 and all(field.kind == "number" and not _PART.search(field.name) for field in form.fields):
-        found = [entry for entry in found if not _in_part(zone.text, entry)]
+    if all(field.kind == "number" and not _PART.search(field.name) for field in form.fields):
+        found = [entry for entry in found if not _in_part(zone, entry)]
     complete = _settled(zone.text, _runs(zone.text, found, len(form.fields)), len(form.fields))
     if complete is None:
         return None
@@ -168,6 +167,7 @@ _PART = re.compile(
     rf"\b{either('view')} ?#?\d|\b(?:first|second|third|fourth|last|next|this|that|each) {either('view')}\b|"
     rf"\b{either('part')}\b"
 )
+_VIEW = re.compile(rf"[^\w\n]*(?:(?:in|on|from|for|of) (?:the )?)?{either('view')} ?#?\d{{1,2}}\b")
 _ALL = re.compile(rf"\b{either('all')}\b|=")
 _STOP = re.compile(r"[.!?](?:\s|$)|\n")
 _ADDED_UP = re.compile(r"\([^()\n]*,[^()\n]*\)")
@@ -175,12 +175,15 @@ _ADDED_UP = re.compile(r"\([^()\n]*,[^()\n]*\)")
 _REACH = 240
 
 
-def _in_part(text: str, entry: Entry) -> bool:
-    """Whether the sentence counts what a part of the place or one photo shows."""
+def _in_part(zone: Zone, entry: Entry) -> bool:
+    """Whether the sentence counts what a part of the place or one photo shows. After "Answer:" only a line that begins
+    with the photo does."""
+    text, limit = zone.lower, entry.end + _REACH
+    if zone.start > 0:
+        return bool(_VIEW.match(text, text.rfind("\n", 0, entry.start) + 1))
     start = max((stop.end() for stop in _STOP.finditer(text, max(0, entry.start - _REACH), entry.start)), default=0)
-    limit = entry.end + _REACH
     stop = _STOP.search(text, max(entry.start, entry.end - 1), limit)
-    sentence = text[max(start, entry.start - _REACH) : stop.start() if stop else limit].lower()
+    sentence = text[max(start, entry.start - _REACH) : stop.start() if stop else limit]
     return bool(_PART.search(_ADDED_UP.sub("", sentence))) and not _ALL.search(sentence)
 
 
