@@ -19,8 +19,10 @@ to. The words it knows are data, by role (`lexicon.toml`; `tongues.txt` for othe
     charts      short replies to eye charts; `worlds`: things compared, words of other worlds
     chart_rows  an eye chart read line by line
     ranking     which claim is the answer; `explaining` shows it
-    fields      answers of several named parts (`statements`, `heads`, `orders`, `grids`, `listing`, `field_values`)
-    verifiers   what decides where comparing with a key is not enough (`matching`, `listed`)
+    fields      answers of several named parts: where they may stand, which statement counts, whether it is right
+    layouts     how parts are stated: names and values in lines, sentences, tables, lists (`field_names`, `zones`)
+    field_values  one part's value by its kind: label, number, set, text
+    verifiers   what decides where comparing with a key is not enough (`matching`)
     reader      `read` and `mark`: preparation, abstention and reasons
 """
 

@@ -180,7 +180,7 @@ def is_number_word(word: str) -> bool:
     return bool(_NUMBER_WORD.fullmatch(word))
 
 
-_GROUPED = re.compile(r"(?!0,\d{3}$)\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_GROUPED = re.compile(r"(?!0\d{0,2},\d{3}$)\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _GROUPED_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _UNGROUPED = re.compile(r"\d+(?:[.,]\d+)?|[.,]\d+")
 

@@ -164,7 +164,7 @@ def _named(tidy: Tidy, zone: Zone, form: Form) -> Claim | None:
 
 
 _PART = re.compile(
-    rf"\b{either('view')} ?#?\d|\b(?:first|second|third|fourth|last|next|this|that|each) {either('view')}\b|"
+    rf"\b{either('photo')} ?#?\d|\b(?:first|second|third|fourth|last|next|this|that|each) {either('photo')}\b|"
     rf"\b{either('part')}\b"
 )
 _VIEW = re.compile(rf"[^\w\n]*(?:(?:in|on|from|for|of) (?:the )?)?{either('view')} ?#?\d{{1,2}}\b")
@@ -178,12 +178,11 @@ _REACH = 240
 def _in_part(zone: Zone, entry: Entry) -> bool:
     """Whether the sentence counts what a part of the place or one photo shows. After "Answer:" only a line that begins
     with the photo does."""
-    text, limit = zone.lower, entry.end + _REACH
+    text, start, end = zone.lower, entry.start, max(entry.start, entry.end - 1)
     if zone.start > 0:
-        return bool(_VIEW.match(text, text.rfind("\n", 0, entry.start) + 1))
-    start = max((stop.end() for stop in _STOP.finditer(text, max(0, entry.start - _REACH), entry.start)), default=0)
-    stop = _STOP.search(text, max(entry.start, entry.end - 1), limit)
-    sentence = text[max(start, entry.start - _REACH) : stop.start() if stop else limit]
+        return bool(_VIEW.match(text, text.rfind("\n", 0, start) + 1))
+    before, after = text[max(0, start - _REACH) : start], text[end : entry.end + _REACH]
+    sentence = _STOP.split(before)[-1] + text[start:end] + _STOP.split(after)[0]
     return bool(_PART.search(_ADDED_UP.sub("", sentence))) and not _ALL.search(sentence)
 
 
