@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from snellen.answer.field_names import LEAD, REACH, Names, find_all, is_meant, names_of, which
 from snellen.answer.field_values import OPEN, either, is_number_word, value_of, words_of
 from snellen.answer.naming import NUMBER_WORDS
-from snellen.answer.zones import Entry, Fields, Row, Zone, pieces
+from snellen.answer.zones import Entry, Fields, Row, Zone
 from snellen.item import Field
 
 _SHORT = 4
@@ -215,14 +215,17 @@ def _row(row: Row, total: int | None, fields: Fields, wanted: bool) -> Iterator[
 
 def _paired(rows: list[Row], fields: Fields) -> Iterator[Entry]:
     """Cells whose row and column have the two halves of a name: "Alden, hotels"."""
-    known = {tuple(pieces(field.name)): k for k, field in enumerate(fields)}
-    tops = [tuple(pieces(cell)) for cell in rows[0].cells]
+    tops = rows[0].cells
     for row in (row for row in rows[1:] if len(row.cells) == len(tops)):
-        side = tuple(pieces(row.cells[0]))
         for top, cell in zip(tops[1:], row.cells[1:], strict=True):
-            k = known.get(side + top, known.get(top + side)) if side and top else None
-            if k is not None:
-                yield Entry(k, value_of(cell, fields[k]) or OPEN, row.start, row.end)
+            if name := _joined(row.cells[0], top, fields):
+                yield Entry(which(name), value_of(cell, fields[which(name)]) or OPEN, row.start, row.end)
+
+
+def _joined(one: str, other: str, fields: Fields) -> re.Match[str] | None:
+    """The name of which these are the halves, in either order."""
+    one, other, name = one.strip().lower(), other.strip().lower(), names_of(fields).name
+    return name.fullmatch(f"{one} {other}") or name.fullmatch(f"{other} {one}") if one and other else None
 
 
 _HEADING = re.compile(r"(?<![^\W_])(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
@@ -230,19 +233,16 @@ _HEADING = re.compile(r"(?<![^\W_])(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
 
 def _nested(zone: Zone, fields: Fields) -> Iterator[Entry]:
     """One half of a name above the others: "Alden:" and then "hotels: 10, huts: 11.5", on lines or as JSON."""
-    known = {tuple(tuple(pieces(half)) for half in field.name.split(",")): k for k, field in enumerate(fields)}
-    halves = {half for name in known if len(name) == 2 for half in name}
-    matches = _HEADING.finditer(zone.text, zone.start, zone.end) if halves else ()
-    heads = [match for match in matches if tuple(pieces(match["name"])) in halves]
-    above: tuple[str, ...] = ()
+    of_two = all("," in field.name for field in fields)
+    heads = list(_HEADING.finditer(zone.text, zone.start, zone.end)) if of_two else []
+    above = ""
     for head, limit in zip(heads, [*(head.start() for head in heads[1:]), zone.end], strict=False):
-        name = tuple(pieces(head["name"]))
         words = zone.text[head.end() : limit].partition("\n")[0].strip(" ,;[]()|-")
-        k = known.get((above, name), known.get((name, above)))
+        name = _joined(above, head["name"], fields)
         if not words:
-            above = name
-        elif k is not None and (value := value_of(words, fields[k])):
-            yield Entry(k, value, head.start(), head.end() + len(words))
+            above = head["name"]
+        elif name and (value := value_of(words, fields[which(name)])):
+            yield Entry(which(name), value, head.start(), head.end() + len(words))
 
 
 # Values alone

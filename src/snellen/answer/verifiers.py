@@ -96,24 +96,15 @@ def one_of_key(
     alike: Mapping[str, Sequence[str]] = NOTHING,
 ) -> str:
     """A `NamesKey` in the spelling of `Question.key`."""
-    content: dict[str, object] = {"right": right, "names": {field: list(known) for field, known in names.items()}}
-    if among:
-        content["among"] = list(among)
-    if alike:
-        content["alike"] = {field: list(others) for field, others in alike.items()}
-    return json.dumps(content, ensure_ascii=False)
+    key = {"right": right, "names": dict(names), "among": list(among), "alike": dict(alike)}
+    return json.dumps({name: part for name, part in key.items() if part}, ensure_ascii=False)
 
 
 def _key(question: Question) -> NamesKey:
     check = question.form.check
     try:
         held = json.loads(question.key)
-        key = NamesKey(
-            str(held["right"]),
-            {str(field): [str(n) for n in known] for field, known in held["names"].items()},
-            [str(name) for name in held.get("among", ())],
-            {str(field): [str(n) for n in others] for field, others in held.get("alike", {}).items()},
-        )
+        key = NamesKey(held["right"], dict(held["names"]), held.get("among", ()), held.get("alike", {}))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
             f'{check}: key {question.key[:80]!r}: expected {{"right": FIELD, "names": {{FIELD: [NAME, ...], ...}}}}'
