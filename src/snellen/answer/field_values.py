@@ -219,7 +219,9 @@ def _set(words: str, field: Field) -> str | None:
     if _RANGE.search(text):
         return None
     said = re.split(r" -{1,2} |[.!:]\s", re.sub(r"(?<=\S) ?\([^()]*\)", "", text))[0]
-    members = _members(said, labels)
+    first, _, rest = said.partition(";")
+    something_else = rest.split() and not labels.find(rest.split()[0].strip(","))
+    members = _members(first if something_else else said, labels)
     return spelled_set(members, field.labels) if members else None
 
 

@@ -179,8 +179,9 @@ def _in_part(zone: Zone, entry: Entry) -> bool:
     """Whether the sentence counts what a part of the place or one photo shows. After "Answer:" only a line that begins
     with the photo does."""
     text, start, end = zone.lower, entry.start, max(entry.start, entry.end - 1)
-    if zone.start > 0:
-        return bool(_VIEW.match(text, text.rfind("\n", 0, start) + 1))
+    view = _VIEW.match(text, text.rfind("\n", 0, start) + 1)
+    if view or zone.start > 0:
+        return bool(view)
     before, after = text[max(0, start - _REACH) : start], text[end : entry.end + _REACH]
     sentence = _STOP.split(before)[-1] + text[start:end] + _STOP.split(after)[0]
     return bool(_PART.search(_ADDED_UP.sub("", sentence))) and not _ALL.search(sentence)

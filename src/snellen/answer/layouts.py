@@ -156,7 +156,8 @@ def _value_first(zone: Zone, fields: Fields, before: Mapping[str, re.Pattern[str
         found = before[field.kind].search(line.lower()) if field.kind in before else None
         value = value_of(line[slice(*found.span("value"))], field) if found else None
         if found and value and is_meant(match):
-            yield Entry(which(match), value, match.start() - len(line) + found.start(), match.end())
+            end = match.end() + zone.text.startswith((")", "]"), match.end())
+            yield Entry(which(match), value, match.start() - len(line) + found.start(), end)
 
 
 # Groups, tables, nested names
