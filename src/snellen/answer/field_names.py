@@ -93,12 +93,12 @@ def find_all(pattern: re.Pattern[str], zone: Zone) -> Iterable[re.Match[str]]:
     return deque(pattern.finditer(zone.lower, zone.start, zone.end), maxlen=_LAST)
 
 
-_SUPPOSED = re.compile(rf"(?<!read )\b{either('supposed')}\b|n't\b")
+SUPPOSED = re.compile(rf"(?<!read )\b{either('supposed')}\b|n't\b")
 
 
 def is_meant(match: re.Match[str]) -> bool:
     """Whether the words that lead to a value are meant: no supposition, no denial, in the same sentence."""
     before = match.string[max(0, match.start() - REACH) : match.start()]
-    sentence = re.split(r"[.!?;]\s|\n", before)[-1]
+    sentence = re.split(r"(?<!e\.g)[.!?;]\s|\n", before)[-1]
     reasoned = re.split(r"\b(?:so|therefore|thus|hence|consequently)\b", sentence)[-1]
-    return not _SUPPOSED.search(reasoned + match[0])
+    return not SUPPOSED.search(reasoned + match[0])

@@ -90,7 +90,7 @@ def _labels(labels: tuple[str, ...]) -> _Labels:
     flags = re.IGNORECASE if all(len(found) == 1 for found in squashed.values()) else re.NOFLAG
     alternatives = "|".join(sorted({_spelled(label) for label in known}, key=lambda part: (-len(part), part)))
     named = rf"(?P<label>{alternatives or '(?!)'})(?![^\W_])(?![.'-][^\W_])"
-    beside = r" ?[)\]]? ?(?:,|/|\||&|-+>?|\(|\bor\b|\band\b|\bvs\b)+ ?(?:or|maybe|possibly|perhaps)? ?"
+    beside = r" ?[)\]]? ?(?:,|/|\||&|-+>?|\(|\bor\b|\band\b|\bvs\b)+ ?(?:(?:or|maybe|possibly|perhaps) ){0,2}"
     second = rf"{beside}(?i:{_DRESS}){named}(?: ?\W| or\b|$)"
     dressed = rf"(?i:{_DRESS}){named}"
     return _Labels(re.compile(named, flags), re.compile(dressed, flags), re.compile(second, flags), known)

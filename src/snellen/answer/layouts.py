@@ -14,7 +14,7 @@ from itertools import takewhile
 from string import ascii_lowercase
 from typing import NamedTuple, TypeVar
 
-from snellen.answer.field_names import LEAD, REACH, Names, find_all, is_meant, names_of, which
+from snellen.answer.field_names import LEAD, REACH, SUPPOSED, Names, find_all, is_meant, names_of, which
 from snellen.answer.field_values import OPEN, either, is_number_word, value_of, words_of
 from snellen.answer.naming import NUMBER_WORDS
 from snellen.answer.zones import Entry, Fields, Row, Zone
@@ -85,7 +85,7 @@ _NEXT_NAME = re.compile(r"(?:[\s,|&(\[]+(?:and|while|whereas|the)?)+$")
 def _name_first(zone: Zone, fields: Fields, heads: list[_Head]) -> Iterator[Entry]:
     for head, limit in zip(heads, [*(head.start for head in heads[1:]), zone.end], strict=False):
         field = fields[head.field]
-        told = re.split(r"[.!?]\s|(?<!:)\n", zone.lower[max(0, head.start - REACH) : head.start])[-1]
+        told = re.split(r"(?<!e\.g)[.!?]\s|(?<!:)\n", zone.lower[max(0, head.start - REACH) : head.start])[-1]
         words = _extent(zone.text[head.end : limit], field)
         wordy = head.lead == "words"
         if (zone.start == 0 and _OF_EXAMPLE.search(told)) or (wordy and _STANDS.match(words.lower())):
@@ -114,7 +114,8 @@ def _led_to(words: str, zone: Zone, start: int) -> Iterator[str]:
     be moved are b", "photo 1 was taken at C"."""
     yield words
     for lead in LEAD.finditer(zone.lower, start - 1, start + min(len(words), 60)):
-        yield words[lead.end() - start :]
+        if not SUPPOSED.search(zone.lower, start, lead.end()):
+            yield words[lead.end() - start :]
 
 
 def _is_other(words: str) -> bool:
