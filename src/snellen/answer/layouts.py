@@ -136,14 +136,14 @@ def _extent(words: str, field: Field) -> str:
 # Value first
 
 _IN_BRACKETS = r" ?[(\[](?:for )?(?:the )?$"
-_QUANTITY = rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']*|\b(?:{NUMBER_WORDS}))(?<!\d[.,])"
+_QUANTITY = rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']{{0,30}}|\b(?:{NUMBER_WORDS}))(?<!\d[.,])"
 _BEFORE_NAME: Mapping[str, re.Pattern[str]] = {
     "number": re.compile(rf"{_QUANTITY}(?: (?:[a-z-]+ ){{0,2}}$|{_IN_BRACKETS})"),
-    "label": re.compile(rf"(?P<value>[^\s,;:()]+){_IN_BRACKETS}"),
+    "label": re.compile(rf"(?P<value>[^\s,;:()\[\]]{{1,40}}){_IN_BRACKETS}"),
 }
 _LEADS_TO_NAME: Mapping[str, re.Pattern[str]] = {
     "label": re.compile(
-        rf"(?P<value>[^\n;:.,(]{{1,40}}?)(?: ?(?:-{{1,2}}>|=>?|:) ?| - | {either('goes')}"
+        rf"\A(?P<value>[^\n;:.,(]{{1,40}}?)(?: ?(?:-{{1,2}}>|=>?|:) ?| - | {either('goes')}"
         r"(?: in| into| to| at| with)? | (?:into|in|to|for) )(?:the )?$"
     )
 }
@@ -153,7 +153,9 @@ def _value_first(zone: Zone, fields: Fields, before: Mapping[str, re.Pattern[str
     """A number and what it counts; a label and where it belongs. `before`: what stands before a name, by kind."""
     for match in find_all(names_of(fields).name, zone):
         field = fields[which(match)]
-        line = re.split(r"[\n;]|,(?!\d)| and ", zone.text[max(zone.start, match.start() - 80) : match.start()])[-1]
+        line = re.split(r"[\n;]|,(?!\d)|[.!?]\s| and ", zone.text[max(zone.start, match.start() - 80) : match.start()])[
+            -1
+        ]
         found = before[field.kind].search(line.lower()) if field.kind in before else None
         value = value_of(line[slice(*found.span("value"))], field) if found else None
         if found and value and is_meant(match):
