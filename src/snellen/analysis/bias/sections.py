@@ -95,7 +95,9 @@ def _value(each: Rate) -> Value:
 def _unread(found: Results) -> str:
     """Where configurations are not read alike; the replies of both measures are the same."""
     once = [each for each in found.contrasts if each["measure"] == "accuracy"]
-    return unread_warning(once, lambda each: (each["config"], each["against"]), (*_columns(found), "topic"))
+    return unread_warning(
+        once, lambda each: (each["config"], each["against"]), (*_columns(found), lambda each: _topic(each["topic"]))
+    )
 
 
 def contrast_table(found: Results) -> Table:

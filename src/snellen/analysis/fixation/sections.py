@@ -84,8 +84,12 @@ def accuracy_by_setting(found: Results) -> Table:
     return accuracy_table(found.cells, columns, "accuracy", "Accuracy by game and rule")
 
 
+def _game(each: dict[str, Any]) -> str:
+    return each["game"] or ALL
+
+
 def _gaps_unread(found: Results) -> str:
-    return unread_warning(found.gaps, lambda each: ("standard", "inverse"), (*_columns(found), "game"))
+    return unread_warning(found.gaps, lambda each: ("standard", "inverse"), (*_columns(found), _game))
 
 
 def gap_table(found: Results) -> Table:
@@ -117,7 +121,7 @@ def contrast_table(found: Results) -> Table:
         note="Configuration minus Base under the same rule, percentage points, 95 % interval over whole boards. p:"
         " exact McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph,"
         " Checkerboard, Alias, SemAlias x two rules of one subject, game and context."
-        f"{unread_warning(found.contrasts, lambda each: (each['config'], 'Base'), (*columns, 'rule', 'game'))}",
+        f"{unread_warning(found.contrasts, lambda each: (each['config'], 'Base'), (*columns, 'rule', _game))}",
         columns=(
             *(*columns, "game", "rule", "config %", "Base %", "difference"),
             *("pairs", "only config", "only Base", "p", "p (items)"),

@@ -64,7 +64,7 @@ class LadderStudy:
             subject=case.result.subject,
             headline=headline(case, judgement),
             verdict=judgement.verdict,
-            details=(*details(case, judgement), *unread_steps(case), *lent),
+            details=(*details(case, judgement), *unread_steps(case.result, case.beside), *lent),
             faults=judgement.named,
             right=case.right,
             losses=case.losses,
@@ -107,7 +107,9 @@ def _rung_table(task: str, study: LadderStudy) -> Table:
 
 
 def _loss_table(task: str, study: LadderStudy) -> Table:
-    unread = "".join(f" {case.result.subject}: {words}" for case in study.cases for words in unread_steps(case))
+    unread = "".join(
+        f" {case.result.subject}: {words}" for case in study.cases for words in unread_steps(case.result, case.beside)
+    )
     return Table(
         name=f"{task}-losses",
         title=f"{task}: what is lost at each step",
