@@ -131,23 +131,3 @@ def percent(estimate: dict[str, Any]) -> Value:
         return Value(None)
     note = f"{100 * estimate['unread_rate']:.1f} % unread" if estimate["unread"] else ""
     return Value(100 * estimate["accuracy"], 100 * estimate["low"], 100 * estimate["high"], estimate["trials"], note)
-
-
-_CHANCE = 2.58
-"""Standard errors that two unread rates differ by in one of 100 comparisons, if they are the same."""
-
-
-def unequally_read(one: dict[str, Any], other: dict[str, Any]) -> str:
-    """A warning if two estimates (see `accuracy`) differ in their unread rates beyond chance, else an empty text.
-
-    A gap between conditions that are not read alike is partly one of wording. Trials count as independent.
-    """
-    trials = one["trials"] + other["trials"]
-    if not one["trials"] or not other["trials"]:
-        return ""
-    pooled = (one["unread"] + other["unread"]) / trials
-    error = (pooled * (1 - pooled) * (1 / one["trials"] + 1 / other["trials"])) ** 0.5
-    if abs(one["unread_rate"] - other["unread_rate"]) <= _CHANCE * error:
-        return ""
-    rates = f"{100 * one['unread_rate']:.1f} % and {100 * other['unread_rate']:.1f} %"
-    return f"Unread rates differ beyond chance ({rates}): part of this difference may be one of wording."

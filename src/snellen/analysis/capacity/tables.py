@@ -12,6 +12,7 @@ from snellen.analysis.capacity.results import Results
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import NamedTable, hundred, unread_table
 
 ITEMS = "Percent, 95 % intervals over items; an unread reply is not right, a failed call is missing."
@@ -132,7 +133,8 @@ def describe_table(found: Results) -> Table:
         note="Described first minus not, on the same items, percentage points, 95 % interval over items; for categories"
         " and overall kinds weigh the same. p: exact McNemar over all pairs; p (items): exact sign-flip test over"
         " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
-        " categories and the whole.",
+        " categories and the whole."
+        f"{unread_warning(found.described, lambda each: ('described', 'plain'), (*columns, where))}",
         columns=(
             *(*columns, "where", "described %", "plain %", "difference", "pairs", "only described", "only plain"),
             *("p", "p (items)"),

@@ -11,6 +11,7 @@ from snellen.analysis.marvel.examples import cases_table, examples_table
 from snellen.analysis.marvel.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
 from snellen.analysis.marvel.results import Results
 from snellen.analysis.marvel.sections import BIAS_NOTE, GIVEN, change_name
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import NamedTable, hundred, unread_table
 
 COLUMNS = ("avr", "fine", "perc_c", "perc_cf", "perc_cf_avr")
@@ -159,7 +160,8 @@ def change_table(found: Results) -> Table:
         name="marvel-changes",
         title="MARVEL: what words, examples and other changes bring",
         note="The first level minus the second on the same puzzles, everything else as in the row, percentage points,"
-        f" 95 % interval over groups of duplicates. Words given: the perception gap. {tests}",
+        f" 95 % interval over groups of duplicates. Words given: the perception gap. {tests}"
+        f"{unread_warning(found.contrasts, lambda each: each['levels'], (*columns, 'question'))}",
         columns=(*columns, "change", "question", "first %", "second %", "difference", "pairs", "p", "p (items)"),
         rows=tuple(
             (
