@@ -143,7 +143,7 @@ def audit(name: str, key: str, **options: Any) -> int:
 
     PATH is a data set: made by `snellen make`, a table (jsonl, json, csv, parquet) with pictures, or an image folder.
 
-    Exit status 0 when clean, 1 when a shortcut beats chance.
+    Exit status 0 when clean, 1 when a shortcut beats chance, a row lies in two splits or one question has two keys.
     """
     from snellen.cli.watch import counted
     from snellen.tasks.audit import audit_folder, audit_task
@@ -159,7 +159,7 @@ def audit(name: str, key: str, **options: Any) -> int:
         known = ", ".join(task_names())
         raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder or table with pictures")
     click.echo(str(report))
-    return 1 if report.leaks else 0
+    return 1 if report.faulty else 0
 
 
 @click.command(name="filter", epilog="Example: snellen filter boards --with snellen.sqlite -o boards-hard")

@@ -1,13 +1,15 @@
 """The shortcut audit: can an observer who does not do the task tell the answer?
 
-Each observer goes by one thing: the parity of the pieces, one cell, the words of the question, the size, the light or
-one pixel of the picture, what its file says beside the pixels, the item's id, its place among the others, or nothing at
-all. It learns what goes with which answer (`guessing`, `learning`) and is tested on items it has not seen. Items under
-different conditions are different groups: the same board has another key under another rule. `judging` says what is
-more than chance, and what would have been found.
+Each observer goes by one thing: the parity of the pieces, one cell, the words of the question, of the twin or of the
+options, how they are written, the size, the light, one pixel or one colour of the picture, what its file says beside
+the pixels, the item's id, its place among the others, or nothing at all (`observer` has the shape of all of them). It
+learns what goes with which answer (`guessing`, `learning`, `choosing`) and is tested on items it has not seen. Items
+under different conditions are different groups: the same board has another key under another rule. `judging` says what
+is more than chance, and what would have been found. Rows that come twice are named as such (`duplicates`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -17,16 +19,19 @@ from snellen.errors import UserError
 from snellen.item import Picture, Stimulus
 from snellen.prompts import Pack, load
 from snellen.tasks import Design, Levels, Task, task, task_names
+from snellen.tasks.audit.choices import placed
+from snellen.tasks.audit.duplicates import clustered, copies_among, described
 from snellen.tasks.audit.foreign import foreign, is_made
 from snellen.tasks.audit.judging import ALPHA, judged
 from snellen.tasks.audit.looking import Sight, sight
-from snellen.tasks.audit.observing import Due, Observation, Observe, nothing_due, observations
-from snellen.tasks.audit.report import AuditReport, AuditRow
-from snellen.tasks.audit.table import Table
+from snellen.tasks.audit.observer import Observation
+from snellen.tasks.audit.observing import Due, Observe, nothing_due, observations
+from snellen.tasks.audit.report import AuditReport, AuditRow, CopiedRow
+from snellen.tasks.audit.table import audited
 from snellen.tasks.export import read_items
 from snellen.tasks.ladder import SPARING
 
-__all__ = ["AuditReport", "AuditRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
+__all__ = ["AuditReport", "AuditRow", "CopiedRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
 
 
 T = TypeVar("T")
@@ -52,7 +57,9 @@ def audit_task(
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
-        return audit_rows(watch(foreign(place, key)))
+        rows = placed(list(watch(foreign(place, key))))
+        copies = copies_among(rows)
+        return replace(_report(clustered(rows, copies)), duplicates=described(rows, copies))
     # Rungs give the answer away on purpose: only the task itself is looked at.
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)
@@ -101,9 +108,14 @@ def audit(
 
 def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditReport:
     """Audit plain rows, whatever they come from."""
-    tables: dict[str, Table] = {}
+    seen = list(rows)
+    return replace(_report(seen, alpha), duplicates=described(seen, copies_among(seen)))
+
+
+def _report(rows: Iterable[Observation], alpha: float = ALPHA) -> AuditReport:
+    groups: dict[str, list[Observation]] = {}
     for row in rows:
-        tables.setdefault(row.group, Table()).rows.append(row)
+        groups.setdefault(row.group, []).append(row)
     sights: dict[str, Sight] = {}
 
     def look(picture: Picture) -> Sight:
@@ -114,5 +126,5 @@ def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditRep
     from threadpoolctl import threadpool_limits  # here, for whoever lists the tasks needs none of it
 
     with threadpool_limits(1, "blas"):  # its matrices are small: threads would wait for one another
-        audited = [row for group, table in tables.items() for row in table.audited(group, look)]
-    return AuditReport(judged(audited, alpha))
+        rated = [row for group, members in groups.items() for row in audited(group, members, look)]
+    return AuditReport(judged(rated, alpha))
