@@ -84,7 +84,7 @@ def _sums(lines: NDArray[np.integer[Any]], cells: int) -> NDArray[np.int64]:
 
 def bits_between(hashes: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int64]:
     """In how many bits each hash differs from another one."""
-    return np.bitwise_count(hashes ^ other).sum(axis=-1, dtype=np.int64)
+    return np.asarray(np.bitwise_count(hashes ^ other).sum(axis=-1), np.int64)
 
 
 def shade_between(one: Print, other: Print) -> int:

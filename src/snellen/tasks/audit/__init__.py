@@ -57,9 +57,9 @@ def audit_task(
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
-        rows = placed(list(watch(foreign(place, key))))
-        copies = copies_among(rows)
-        return replace(_report(clustered(rows, copies)), duplicates=described(rows, copies))
+        found = placed(list(watch(foreign(place, key))))
+        copies = copies_among(found)
+        return replace(_report(clustered(found, copies)), duplicates=described(found, copies))
     # Rungs give the answer away on purpose: only the task itself is looked at.
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)

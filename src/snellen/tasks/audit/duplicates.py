@@ -101,10 +101,12 @@ def _few_pixels_differ(one: Picture, other: Picture) -> bool:
 
 
 def described(rows: Sequence[Observation], copies: Copies) -> tuple[CopiedRow, ...]:
+    several = len({row.split for row in rows}) > 1
+    names = [row.name if several else row.item for row in rows]
     return tuple(
         CopiedRow(
-            item=rows[place].name,
-            of=rows[earlier].name,
+            item=names[place],
+            of=names[earlier],
             exact=exact,
             conflicting=_answer(rows[place]) != _answer(rows[earlier]),
             across=rows[place].split != rows[earlier].split,

@@ -200,8 +200,8 @@ def _given(row: Row, column: str) -> str:
 
 def _split_of(path: Path) -> str:
     """The split that a file or its folder is named after; none if neither is."""
-    found = [_SPLIT.search(name.lower()) for name in (path.stem, path.parent.name)]
-    return next((match[1] for match in found if match), "")
+    found = _SPLIT.search(path.stem.lower()) or _SPLIT.fullmatch(path.parent.name.lower())
+    return found[1] if found else ""
 
 
 def _cells(value: Any) -> list[Any]:

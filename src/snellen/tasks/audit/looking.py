@@ -8,15 +8,13 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops
 
 from snellen.item import Picture
-from snellen.tasks.audit.guessing import Feature
-from snellen.tasks.audit.observer import Observer
+from snellen.tasks.audit.observer import Observation, Observer, Seen
 from snellen.tasks.audit.wording import words_of
 
 Pixels = NDArray[np.uint8]
@@ -150,15 +148,13 @@ def _size(picture: Picture) -> tuple[int, int]:
         return image.size
 
 
-COLUMNS: dict[str, Callable[[Sight], Feature]] = {
+LOOKS: dict[str, Callable[[Sight], Seen]] = {
     "width": lambda sight: sight.width,
     "height": lambda sight: sight.height,
     "file size": lambda sight: sight.bytes,
     "brightness": lambda sight: sight.brightness,
     "metadata": lambda sight: sight.metadata,
     "colour count": lambda sight: int(np.count_nonzero(sight.shades)),
-}
-ARRAYS: dict[str, Callable[[Sight], NDArray[Any]]] = {
     "colour histogram": lambda sight: sight.colours,
     "colour histogram (one colour)": lambda sight: (255 * sight.colours).astype(np.uint8),
     "colour extremes (one of them)": lambda sight: sight.extremes,
@@ -170,6 +166,10 @@ ARRAYS: dict[str, Callable[[Sight], NDArray[Any]]] = {
 
 def picture_observers(name: str, place: int, look: Look) -> Iterator[Observer]:
     """Everyone who looks at the picture in this place, but for who looks at the pixels of all pictures at once."""
-    for feature, measure in (COLUMNS | ARRAYS).items():
-        yield Observer(f"{name}: {feature}", lambda row, measure=measure: measure(look(row.pictures[place])))
-    yield Observer(f"{name}: metadata", lambda row: words_of(look(row.pictures[place]).metadata))
+
+    def seen(row: Observation) -> Sight:
+        return look(row.pictures[place])
+
+    for feature, measure in LOOKS.items():
+        yield Observer.of(f"{name}: {feature}", seen, measure)
+    yield Observer.of(f"{name}: metadata", seen, lambda sight: words_of(sight.metadata))

@@ -13,7 +13,7 @@ What the function gives says how an answer is learned from it:
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -53,6 +53,7 @@ class Observation:
         return f"{self.split}/{self.item}" if self.split else self.item
 
 
+Part = TypeVar("Part")
 Seen = Feature | None | tuple[str, ...] | np.ndarray | list[Feature] | list[tuple[str, ...]]
 
 
@@ -60,6 +61,11 @@ Seen = Feature | None | tuple[str, ...] | np.ndarray | list[Feature] | list[tupl
 class Observer:
     name: str
     sees: Callable[[Observation], Seen]
+
+    @classmethod
+    def of(cls, name: str, part: Callable[[Observation], Part], measure: Callable[[Part], Seen]) -> "Observer":
+        """An observer that measures a part of what there is to see."""
+        return cls(name, lambda row: measure(part(row)))
 
 
 def guessed(observer: Observer, rows: Sequence[Observation], known: Trials) -> Iterator[Guesses]:

@@ -1,6 +1,8 @@
 """Everyone who looks at the options of a question: each gives a value for every option."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
 
 from snellen.tasks.audit.choosing import ranks
 from snellen.tasks.audit.guessing import Feature
@@ -14,6 +16,8 @@ from snellen.tasks.audit.wording import (
     stray_blanks,
     words_of,
 )
+
+T = TypeVar("T")
 
 RANKED: dict[str, Callable[[str], float | None]] = {
     "length": len,
@@ -35,13 +39,17 @@ VALUES: dict[str, Callable[[str], Feature]] = {
 
 def option_observers() -> Iterator[Observer]:
     for name, measure in RANKED.items():
-        yield Observer(f"options: {name}", lambda row, m=measure: ranks([m(option) for option in row.options]))
+        yield Observer.of(f"options: {name}", partial(_each, measure), ranks)
     for name, value in VALUES.items():
-        yield Observer(f"options: {name}", lambda row, value=value: [value(option) for option in row.options])
+        yield Observer(f"options: {name}", partial(_each, value))
     yield Observer("options: alphabet", _alphabet)
-    yield Observer("options: words shared with the others", lambda row: ranks(_shared(row.options)))
-    yield Observer("options: words shared with the question", lambda row: ranks(_asked(row)))
+    yield Observer.of("options: words shared with the others", _shared, ranks)
+    yield Observer.of("options: words shared with the question", _asked, ranks)
     yield Observer("options", lambda row: [_bag(row.words, option) for option in row.options])
+
+
+def _each(measure: Callable[[str], T], row: Observation) -> list[T]:
+    return [measure(option) for option in row.options]
 
 
 def _alphabet(row: Observation) -> list[Feature]:
@@ -49,9 +57,9 @@ def _alphabet(row: Observation) -> list[Feature]:
     return ranks([order.index(option) for option in row.options])
 
 
-def _shared(options: Sequence[str]) -> list[float | None]:
+def _shared(row: Observation) -> list[float | None]:
     """How much each option has in common with the others: the share of its words that they have, on the average."""
-    bags = [set(words_of(option)) for option in options]
+    bags = [set(words_of(option)) for option in row.options]
     overlaps = (
         [len(bag & other) / max(len(bag | other), 1) for place, other in enumerate(bags) if place != own]
         for own, bag in enumerate(bags)

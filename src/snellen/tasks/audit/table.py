@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -38,10 +39,11 @@ def audited(group: str, rows: Rows, look: Look) -> Iterator[AuditRow]:
     plain = sum(1 / choices for choices in offered) / len(offered) if offered else frequent
     constant = [0] * len(keys)
     made = ((one, plain) for one in guesses(MAJORITY, constant, known))
-    if known.classes > 1:
-        chance = max(plain, frequent)
-        made = chain(made, ((one, max(chance, _due(rows, one.observer))) for one in _guesses(rows, known, look)))
-    yield from (row for one, luck in made if (row := rated(group, one, known, luck)))
+    others = _guesses(rows, known, look) if known.classes > 1 else ()
+    for one, luck in chain(made, ((one, max(plain, frequent)) for one in others)):
+        row = rated(group, one, known, max(luck, _due(rows, one.observer)))
+        if row:
+            yield row
 
 
 def _due(rows: Rows, observer: str) -> float:
@@ -61,7 +63,7 @@ def _guesses(rows: Rows, known: Trials, look: Look) -> Iterator[Guesses]:
 def observers(rows: Rows, look: Look) -> Iterator[Observer]:
     """Everyone who has something to look at in these trials and sees one trial at a time."""
     for name in dict.fromkeys(name for row in rows for name in row.features):
-        yield Observer(name, lambda row, name=name: row.features.get(name))
+        yield Observer.of(name, lambda row: row.features, partial(_feature, name))
     yield from _names()
     yield from _order(rows)
     yield from text_observers("wording", lambda row: row.words)
@@ -72,6 +74,10 @@ def observers(rows: Rows, look: Look) -> Iterator[Observer]:
         yield from picture_observers(name, place, look)
     if 1 < max(len(row.pictures) for row in rows) <= FEW_PICTURES:
         yield from _standouts(look)
+
+
+def _feature(name: str, features: Mapping[str, Feature]) -> Feature | None:
+    return features.get(name)
 
 
 def _names() -> Iterator[Observer]:
@@ -103,7 +109,7 @@ def _counted(name: str, number: Callable[[Observation], int]) -> Iterator[Observ
     """A number by its size and by what is left when it is divided."""
     yield Observer(name, number)
     for step in range(2, LONGEST_CYCLE + 1):
-        yield Observer(f"{name} mod {step}", lambda row, step=step: number(row) % step)
+        yield Observer.of(f"{name} mod {step}", number, step.__rmod__)
 
 
 def _runs(rows: Rows, known: Trials) -> Iterator[Guesses]:
@@ -132,7 +138,11 @@ def _standouts(look: Look) -> Iterator[Observer]:
         "largest file": lambda sight: sight.bytes,
     }
     for name, measure in measures.items():
-        yield Observer(name, lambda row, m=measure: _standout([m(look(picture)) for picture in row.pictures]))
+        yield Observer.of(name, partial(_measured, measure, look), _standout)
+
+
+def _measured(measure: Callable[[Sight], float], look: Look, row: Observation) -> list[float]:
+    return [measure(look(picture)) for picture in row.pictures]
 
 
 def _standout(values: Sequence[float]) -> Feature:

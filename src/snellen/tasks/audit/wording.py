@@ -83,6 +83,6 @@ STYLES: dict[str, Callable[[str], Feature]] = {
 def text_observers(name: str, text: Callable[[Observation], str]) -> Iterator[Observer]:
     """Everyone who looks at one of the texts of a trial."""
     for style, measure in STYLES.items():
-        yield Observer(f"{name}: {style}", lambda row, measure=measure: measure(text(row)))
-    yield Observer(f"{name}", lambda row: words_of(text(row)))
-    yield Observer(f"{name}: spelling", lambda row: spelling(text(row)))
+        yield Observer.of(f"{name}: {style}", text, measure)
+    yield Observer.of(name, text, words_of)
+    yield Observer.of(f"{name}: spelling", text, spelling)
