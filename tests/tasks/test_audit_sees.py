@@ -152,7 +152,7 @@ def test_a_key_that_is_not_offered_is_set_apart(tmp_path: Path) -> None:
 # ---- our own tasks
 
 
-@pytest.mark.parametrize(("sign", "observer"), [(" ", "twin: stray blanks"), ("\n", "twin: lines"), ("Q", "twin")])
+@pytest.mark.parametrize(("sign", "observer"), [(" ", "twin: length"), ("\n", "twin: lines"), ("Q", "twin")])
 def test_a_twin_that_tells_more_than_its_picture_is_named(sign: str, observer: str) -> None:
     fixation = task("fixation")
     pack = load(fixation.prompts, "fixation")
