@@ -51,7 +51,7 @@ def audit_task(
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
     stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
     rows = observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
-    return audit_rows(watch(rows))
+    return _with_duplicates(watch(rows))
 
 
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
@@ -59,7 +59,7 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     if key or not is_made(place):
         found = placed(list(watch(foreign(place, key))))
         copies = copies_among(found)
-        return replace(_report(clustered(found, copies)), duplicates=described(found, copies))
+        return replace(audit_rows(clustered(found, copies)), duplicates=described(found, copies))
     # Rungs give the answer away on purpose: only the task itself is looked at.
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)
@@ -69,7 +69,7 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)
     rows = observations(everything, _stored(_observe_of), by, _stored(_due_of), by_item=by_item)
-    return audit_rows(watch(rows))
+    return _with_duplicates(watch(rows))
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:
@@ -103,16 +103,17 @@ def audit(
     stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None, due: Due = nothing_due
 ) -> AuditReport:
     """Audit stimuli with the features their task gives and those every task has, apart by these factors (or all)."""
-    return audit_rows(observations(stimuli, observe, by, due))
+    return _with_duplicates(observations(stimuli, observe, by, due))
+
+
+def _with_duplicates(rows: Iterable[Observation]) -> AuditReport:
+    """Audit rows that are shown to a model as they are, and name those that come twice."""
+    seen = list(rows)
+    return replace(audit_rows(seen), duplicates=described(seen, copies_among(seen)))
 
 
 def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditReport:
-    """Audit plain rows, whatever they come from."""
-    seen = list(rows)
-    return replace(_report(seen, alpha), duplicates=described(seen, copies_among(seen)))
-
-
-def _report(rows: Iterable[Observation], alpha: float = ALPHA) -> AuditReport:
+    """Audit plain rows, whatever they come from, by observers alone."""
     groups: dict[str, list[Observation]] = {}
     for row in rows:
         groups.setdefault(row.group, []).append(row)
