@@ -10,7 +10,7 @@ the fullest photo tells the number, only which of them are the same.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import count, islice, permutations
 from types import MappingProxyType
 from typing import Any
 
@@ -23,8 +23,8 @@ from snellen.tasks.capacity.kind import Truth
 
 VIEWS = (4, 5, 6)
 COUNTS = (4, 5, 6, 7)
-ADDED = {4: (10, 11), 5: (10, 11, 12), 6: (11, 12, 13)}
-"""What the photos may add up to, by how many there are."""
+ADDED = (9, 10, 11)
+"""What the photos may add up to: enough to show one of seven things twice, and not too many to show of four."""
 MOST_IN_A_PHOTO = 3
 CLEAR = (1700, 0.6)
 """So many pixels of a thing and such a share of it are seen where it is seen clearly."""
@@ -41,6 +41,8 @@ _ROOMS = {4: (1, 2), 5: (1, 2), 6: (1, 2, 2, 3)}
 _PHOTOS_PER_ROOM = {1: 60, 2: 34, 3: 24}
 """Candidates taken in every room, by how many rooms there are. With half as many, many more flats are in vain."""
 _CHOICES, _THINNINGS = 240, 12
+_FLATS = 4
+"""In so many flats the photos must add up to what was drawn; after that to any of `ADDED`, for some never do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,8 @@ def plan(index: int) -> tuple[int, int, int]:
 
 def make(rng: Stream, size: str, index: int) -> Truth:
     first, second, views = plan(index)
-    added = rng.choice(ADDED[views]), rng.choice(ADDED[views])
-    while True:
+    drawn = (rng.choice(ADDED),), (rng.choice(ADDED),)
+    for attempt in count():
         names = _categories(rng, first, second)
         flat = _filled(rng, names, (first, second), views)
         if not _holds_enough(flat, names, (first, second)):
@@ -92,9 +94,9 @@ def make(rng: Stream, size: str, index: int) -> Truth:
         for photos in _choices(rng, seen, names, (first, second), views):
             for pair in permutations(names, 2):
                 asked = dict(zip(pair, (first, second), strict=True))
-                sums = dict(zip(pair, added, strict=True))
-                kept = _thinned(rng, flat, Tour(photos, asked, sums))
-                proven = Tour(looked(kept, [sight.photo for sight in photos], True), asked, sums) if kept else None
+                added = dict(zip(pair, drawn if attempt < _FLATS else (ADDED, ADDED), strict=True))
+                kept = _thinned(rng, flat, Tour(photos, asked, added))
+                proven = Tour(looked(kept, [sight.photo for sight in photos], True), asked, added) if kept else None
                 if proven and proven.holds():
                     return {"size": size, **_written(proven)}
 
@@ -252,7 +254,7 @@ def _thinned(rng: Stream, flat: Flat, tour: "Tour") -> Flat | None:
         return None
     left: set[str] = set()
     for name in asked:
-        kept = tour.selection(rng.sample(groups[name], len(groups[name])), name)
+        kept = tour.selection(rng, groups[name], name)
         if kept is None:
             return None
         left |= kept
@@ -277,23 +279,26 @@ def _clear_in(photos: Sequence[Sight], kinds: Sequence[str], least: tuple[int, f
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The photos with what is counted in them: how many there are by category, and what the photos add up to."""
+    """The photos with what is counted in them: how many there are by category, and what the photos may add up to."""
 
     photos: tuple[Sight, ...]
     asked: Mapping[str, int]
-    added: Mapping[str, int]
+    added: Mapping[str, tuple[int, ...]]
 
     def per_photo(self, kinds: Sequence[str], least: tuple[int, float] = NOTICED) -> list[list[str]]:
         return [_seen(sight, set(kinds), least) for sight in self.photos]
 
-    def selection(self, names: Sequence[str], category: str) -> set[str] | None:
-        """The first of these things, as many as wanted, of which the photos show as many as wanted in all."""
+    def selection(self, rng: Stream, names: Sequence[str], category: str) -> set[str] | None:
+        """As many of these things as wanted, which the photos show as often in all as they may."""
         kinds, many = CATEGORIES[category].kinds, self.asked[category]
         shown = [set(ids) for ids in self.per_photo(kinds)]
-        seen = {name: [int(name in ids) for ids in shown] for name in names}
-        fitting = _fitting(names, seen, many, self.added[category], [MOST_IN_A_PHOTO] * len(self.photos))
-        tries = map(set, islice(fitting, _THINNINGS))
-        return next((some for some in tries if self._is_hard(category, some, _SURE)), None)
+        seen = {name: [int(name in ids) for ids in shown] for name in rng.sample(names, len(names))}
+        room = [MOST_IN_A_PHOTO] * len(self.photos)
+        for added in rng.sample(self.added[category], len(self.added[category])):
+            for some in map(set, islice(_fitting(tuple(seen), seen, many, added, room), _THINNINGS)):
+                if self._is_hard(category, some, _SURE):
+                    return some
+        return None
 
     def _is_hard(self, category: str, among: set[str] | None = None, clear: tuple[int, float] = CLEAR) -> bool:
         """Whether the photos add up as wanted, which is too many, and even what is barely seen in one is too few."""
@@ -302,7 +307,7 @@ class Tour:
             [len(ids if among is None else among.intersection(ids)) for ids in self.per_photo(kinds, least)]
             for least in (NOTICED, GLIMPSED, clear)
         )
-        adds_up = sum(noticed) == self.added[category] and max(noticed) <= MOST_IN_A_PHOTO
+        adds_up = sum(noticed) in self.added[category] and max(noticed) <= MOST_IN_A_PHOTO
         return adds_up and max(glimpsed) < many < sum(plain)
 
     def holds(self) -> bool:
