@@ -8,7 +8,7 @@ under different conditions are different groups: the same board has another key 
 is more than chance, and what would have been found. Rows that come twice are named as such (`duplicates`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -27,37 +27,57 @@ from snellen.tasks.audit.looking import Sight, sight
 from snellen.tasks.audit.observer import Observation
 from snellen.tasks.audit.observing import Due, Observe, nothing_due, observations
 from snellen.tasks.audit.report import AuditReport, AuditRow, CopiedRow
+from snellen.tasks.audit.staging import Interim, Watch, staged, untold, unwatched
 from snellen.tasks.audit.table import audited
 from snellen.tasks.export import read_items
 from snellen.tasks.ladder import SPARING
+from snellen.tasks.making import Order, Origin
 
-__all__ = ["AuditReport", "AuditRow", "CopiedRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
-
+__all__ = [
+    "AuditReport",
+    "AuditRow",
+    "CopiedRow",
+    "Observation",
+    "audit",
+    "audit_folder",
+    "audit_items",
+    "audit_order",
+    "audit_rows",
+    "audit_task",
+]
 
 T = TypeVar("T")
-Watch = Callable[[Iterable[Observation]], Iterable[Observation]]
-"""Passes rows on as they are and may count them on the way: making them takes the time."""
 
 
-def unwatched(rows: Iterable[Observation]) -> Iterable[Observation]:
-    return rows
-
-
-def audit_task(
-    family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None, watch: Watch = unwatched
-) -> AuditReport:
-    """Audit a task under its default condition, or the levels chosen instead, in its own words or those of a pack."""
+def audit_order(
+    family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None, origin: Origin | None = None
+) -> Order:
+    """What an audit of a task looks at: its default condition, or the levels chosen instead, in its own words or those
+    of a pack. `origin`: how worker processes find the task; without it everything is made in this process."""
     levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
-    stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
-    rows = observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
-    return _with_duplicates(watch(rows))
+    return Order(family, plain, n, seed, pack or load(family.prompts, family.name), origin)
+
+
+def audit_task(family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None) -> AuditReport:
+    """Audit n items of a task; see `audit_order`."""
+    return audit_items(audit_order(family, chosen, n, seed, pack))
+
+
+def audit_items(order: Order, watch: Watch = unwatched, tell: Callable[[str], None] = untold) -> AuditReport:
+    """Audit the items of an order; `tell` is given interim reports if that takes long."""
+    family = order.task
+
+    def rows(stimuli: Iterable[Stimulus]) -> Iterator[Observation]:
+        return observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
+
+    return _with_duplicates(staged(order, rows, Interim(audit_rows, tell), watch))
 
 
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
-        found = placed(list(watch(foreign(place, key))))
+        found = placed(list(watch(foreign(place, key), None, "reading")))
         copies = copies_among(found)
         return replace(audit_rows(clustered(found, copies)), duplicates=described(found, copies))
     # Rungs give the answer away on purpose: only the task itself is looked at.
@@ -69,7 +89,7 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)
     rows = observations(everything, _stored(_observe_of), by, _stored(_due_of), by_item=by_item)
-    return _with_duplicates(watch(rows))
+    return _with_duplicates(watch(rows, None, "reading"))
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:

@@ -113,9 +113,11 @@ def _counted(name: str, number: Callable[[Observation], int]) -> Iterator[Observ
 
 
 def _runs(rows: Rows, known: Trials) -> Iterator[Guesses]:
-    """Say the key of the row before. That the next is rather another is what counterbalancing is, and no leak."""
+    """Say the key of the row before. That the next is rather another is what counterbalancing is, and no leak; nor is
+    it one that trials of a cluster, which stand together, have a key in common."""
     if len({row.item for row in rows}) == len(rows):  # else an item would be its own neighbour
         same = (known.keys[1:] == known.keys[:-1]).astype(np.float64)
+        same[known.clusters[1:] == known.clusters[:-1]] = np.nan
         yield Guesses("order: same key as the row before", np.concatenate(([np.nan], same)))
 
 
