@@ -47,7 +47,8 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
         mechanisms={} if habit == key else {habit: HABIT},
         habit="" if habit == key else HABIT,
     )
-    twin = "From left to right: " + ", ".join("lit" if lamp == "1" else "dark" for lamp in row) + "."
+    # Words of one length, or the length of the twin would count the lamps.
+    twin = "From left to right: " + ", ".join("lit" if lamp == "1" else "off" for lamp in row) + "."
     return Stimulus(item, condition, (picture(row), question.text), question, twin)
 
 
