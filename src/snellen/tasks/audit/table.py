@@ -21,6 +21,9 @@ MAJORITY = "majority answer"
 FEW_PICTURES = 4
 """Of more pictures than this, only the first and the last are looked at."""
 
+MOST_OPTIONS = 26
+"""Of more options than this, such as all cells of a board, none is looked at by what it says."""
+
 LONGEST_CYCLE = 6
 """Whoever deals keys out in turn is found if the turns come round within so many items."""
 
@@ -68,7 +71,7 @@ def observers(rows: Rows, look: Look) -> Iterator[Observer]:
     yield from _order(rows)
     yield from text_observers("wording", lambda row: row.words)
     yield from text_observers("twin", lambda row: row.twin)
-    if all(row.options for row in rows) and len({row.options for row in rows}) > 1:
+    if all(1 < len(row.options) <= MOST_OPTIONS for row in rows) and len({row.options for row in rows}) > 1:
         yield from option_observers()
     for name, place in _pictures(rows).items():
         yield from picture_observers(name, place, look)
