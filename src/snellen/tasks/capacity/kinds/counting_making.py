@@ -23,7 +23,7 @@ from snellen.tasks.capacity.kind import Truth
 
 VIEWS = (4, 5, 6)
 COUNTS = (4, 5, 6, 7)
-ADDED = (9, 10, 11)
+ADDED = (10, 11)
 """What the photos may add up to: enough to show one of seven things twice, and not too many to show of four."""
 MOST_IN_A_PHOTO = 3
 CLEAR = (1700, 0.6)
