@@ -8,27 +8,25 @@ from audit_plants import planted, png
 from snellen.tasks.audit import Observation
 
 Rows = list[Observation]
-WORDS = tuple(
-    [
-        "which",
-        "of",
-        "these",
-        "has",
-        "more",
-        "red",
-        "blue",
-        "green",
-        "round",
-        "square",
-        "small",
-        "large",
-        "left",
-        "right",
-        "above",
-        "below",
-        "near",
-        "far",
-    ]
+WORDS = (
+    "which",
+    "of",
+    "these",
+    "has",
+    "more",
+    "red",
+    "blue",
+    "green",
+    "round",
+    "square",
+    "small",
+    "large",
+    "left",
+    "right",
+    "above",
+    "below",
+    "near",
+    "far",
 )
 
 
