@@ -3,9 +3,9 @@
 The flat gets a few more things than wanted. Once the photos are chosen, things that none of them shows clearly are
 taken away, then further ones down to the wanted number; what is left is looked at again.
 
-How often the photos show things of a category in all is drawn independently of how many there are, and no photo shows
-more than `MOST_IN_A_PHOTO`. Few things are seen in many photos, many things in few: neither the sum over the photos nor
-the fullest photo tells the number, only which of them are the same.
+How often the photos show things of a category in all is drawn from `ADDED` before they are taken, and no photo shows
+more than `MOST_IN_A_PHOTO`. Few things are seen in many photos, many things in few: the sum over the photos and the
+fullest photo say next to nothing about the number, only which of the things are the same does.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from snellen.tasks.capacity.kind import Truth
 
 VIEWS = (4, 5, 6)
 COUNTS = (4, 5, 6, 7)
-ADDED = (9, 10, 11)
+ADDED = (10, 11)
 """What the photos may add up to: enough to show one of seven things twice, and not too many to show of four."""
 MOST_IN_A_PHOTO = 3
 CLEAR = (1700, 0.6)
