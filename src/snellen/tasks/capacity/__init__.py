@@ -13,7 +13,7 @@ from snellen.errors import UserError
 from snellen.item import Item, Stimulus
 from snellen.psychometric import Track
 from snellen.tasks.adaptive import Graded
-from snellen.tasks.capacity.asking import applies, item, stimulus, told
+from snellen.tasks.capacity.asking import applies, item, stimulus, told, unpictured
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.detail import Detail
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung
@@ -150,6 +150,7 @@ TASK = Task(
     counts=counts,
     item=item,
     stimulus=stimulus,
+    unpictured=unpictured,
     observe=observe,
     applies=applies,
     load=load,
