@@ -99,6 +99,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
                 proven = Tour(looked(kept, [sight.photo for sight in photos], True), asked, added) if kept else None
                 if proven and proven.holds():
                     return {"size": size, **_written(proven)}
+    raise AssertionError  # counting never ends
 
 
 def _categories(rng: Stream, first: int, second: int) -> tuple[str, ...]:
