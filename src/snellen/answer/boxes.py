@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from snellen.answer.claims import lead_is_meant
 from snellen.answer.endings import Finder
+from snellen.answer.lexicon import words_of
 from snellen.answer.ranking import outcome
 from snellen.answer.structured import answer_value, is_json, objects
 from snellen.answer.tags import Reply
@@ -22,7 +23,7 @@ _BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the f
 _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
 _BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60}?)\\?\}")
-_EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like) ?$", re.IGNORECASE)
+_EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like|as in) ?$", re.IGNORECASE)
 _BESIDE = re.compile(r"[\s$*`]{0,4}(?:,|or|to|and|/|-|–|vs\.?|and/or)?[\s$*`]{0,4}", re.IGNORECASE)
 _LEADS = re.compile(
     r"\b(?:so|therefore|thus|hence|finally|overall|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",
@@ -117,7 +118,9 @@ def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Cla
     real = [
         (box, answer)
         for box, answer in boxes
-        if lead_is_meant(_before(text, box), reply.form) and not _generic(text, box)
+        if lead_is_meant(_before(text, box), reply.form)
+        and not _generic(text, box)
+        and not _MORE_FOLLOWS.match(text, box.end)
     ]
     if real:
         last, answer = real[0]
@@ -127,6 +130,10 @@ def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Cla
         yield Claim(answer, how, reply.letters.raw(last.start, last.end))
 
 
+_MORE_FOLLOWS = re.compile(
+    rf"[\s$*`]*(?:hundred|thousand|million|dozen|percent|%|{'|'.join(words_of('addition'))})\b", re.IGNORECASE
+)
+""" "{4} hundred" and "{4} plus one" hold only a part of a number."""
 _GENERIC = re.compile(
     r"\b(?:most (?!likely)|all [a-z]+s have|originally|used to|in (?:19|20)\d\d\b|in real life|in general|"
     r"by convention|by default|as a rule|normally|usually|typically|traditionally)",

@@ -13,7 +13,7 @@ from snellen.answer import grammar
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import are_numbers
-from snellen.answer.restating import restated
+from snellen.answer.restating import headed, restated
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
@@ -34,23 +34,36 @@ def sentence_end(tags: str, place: int) -> int:
 
 def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[About | None, Stance]:
     """How the words before a claim, in the same sentence, and those of the claim itself say it is meant."""
-    begin = max(sentence_start(tags, start), start - _REACH)
-    lead = tags[begin:start]
-    concluding = list(pattern("(?: ^ | [,;:] | AND | BUT ) HENCE").finditer(lead))
-    reasoned = lead[concluding[-1].end() if concluding else 0 :]
-    turns = list(pattern("HERE ,?").finditer(reasoned))
-    reasoned = reasoned[turns[-1].end() if turns else 0 :]
-    reasoned = "" if pattern("HERE | HENCE").match(tags, start) else reasoned
+    lead = tags[max(sentence_start(tags, start), start - _REACH) : start]
+    concluding = pattern(_DRAWN).search(lead)
+    reasoned = "" if pattern("HERE | HENCE").match(tags, start) else _reasoned(lead)
     clause = re.split("[,;:]", reasoned)[-1]
     if pattern(r"[^.!?;,:\n]{0,10} (?<! AS ) WHEN (?! ME )").match(tags, end):
         return None, "considered"
-    if pattern("IF").search(reasoned + tags[start:end]):
+    if pattern("IF").search(reasoned + tags[start:end]) or (
+        pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start))
+    ):
         return None, "considered"
     if pattern("USUAL").search(reasoned + tags[start:end]):
         return "the kind in general", "given"
     if pattern("NOT").search(clause) or (beside and pattern("OTHER PARTY? $").search(clause)):
         return None, "denied"
     return None, "concluded" if concluding or pattern("HENCE | FINAL").match(tags, start) else "given"
+
+
+_DRAWN = "(?: ^ | [,;:] | AND | BUT ) HENCE"
+_ONLY_IF = r"(?: AND | BUT | HENCE | [,;:] ){0,3} (?= WHEN ) IF"
+
+
+def _reasoned(lead: str) -> str:
+    """Of the words that lead to a claim, those after the last conclusion or turn."""
+    return pattern(f"{_DRAWN} | HERE ,?").split(lead)[-1]
+
+
+def is_supposed(tags: str, start: int) -> bool:
+    """Whether the sentence that leads to a place begins with an "if", or has one that no conclusion sets aside."""
+    lead = tags[max(sentence_start(tags, start), start - _REACH) : start]
+    return bool(pattern(_ONLY_IF).match(lead) or pattern("(?= WHEN ) IF").search(_reasoned(lead)))
 
 
 KIND_HAS = r"[,:\n]* KIND (?! NOUN | TOTAL | FIRST ) ANYWORD{0,2} HAVE"
@@ -185,9 +198,11 @@ class Claims:
         return sorted((*found, *self._restated()), key=lambda claim: claim.place)
 
     def _restated(self) -> Iterator[Claim]:
-        for clause in restated(self.reply):
+        for clause in (*restated(self.reply), *headed(self.reply)):
             about: About = "its opposite" if clause.opposite else "what is asked"
             stance: Stance = "concluded" if clause.concluded else "given"
+            if is_supposed(self.tags, clause.start):
+                stance = "considered"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
 
     def _roles(self) -> Iterator[Claim]:

@@ -79,7 +79,7 @@ class CountedClaims(Claims):
     def _in_part(self, start: int, end: int) -> bool:
         said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
         rest = re.split("[,;]", self.tags[end : sentence_end(self.tags, end)])[0]
-        return bool(pattern("PART").search(said + rest) or pattern(_MORE).match(rest))
+        return bool(pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS").search(rest))
 
     def counted_last(self, claims: list[Claim], last: list[Claim]) -> list[Claim]:
         """The claim of the last sentence, if the number that it gives is the last one, brackets aside, and if the same

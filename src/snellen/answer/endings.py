@@ -8,16 +8,12 @@ from snellen.answer.counting import CountedClaims
 from snellen.answer.judging import DIGITS, JudgedClaims
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import without_idioms
+from snellen.answer.restating import ON_THE, OURS, asked
 from snellen.answer.values import Claim
 
 _BETWEEN = frozenset(("then", "now", "also", "first", "just", "still", "already", "is", "was", "has", "had", "have"))
 _LINKS = frozenset(("so", "and", "but", "not", "which", "who", "as", "because"))
 _VERB = re.compile(r"[a-z]+(?:s|ed|ing|d|t|ok)")
-_OURS = re.compile(
-    r"\bour (?:own |usual )?(?:world|words|language|terms)\b|(?:^|[,;:] ?)(?:to|for) us\b|\b(?:to|for) us ?[.,!]|"
-    r"\bwe(?: would)? (?:do |just |actually )?(?:call|say|name)\b|\bother person\b"
-)
-"""What we would say was not asked for."""
 
 
 class Finder(JudgedClaims, CountedClaims):
@@ -120,12 +116,18 @@ class Finder(JudgedClaims, CountedClaims):
 
     def _is_open(self, claim: str, start: int, end: int) -> bool:
         text = self.reply.text[self.reply.start_of(start) : self.reply.end_of(end - 1)]
-        ours = _OURS.search(text)
+        ours = OURS.search(text)
         return bool(
             "?" in claim
             or pattern("OPEN | NOT CERTAIN | WOULD NOT").search(pattern("THEY WOULD").sub("", claim))
             or ours
+            or self._is_a_place(text)
         )
+
+    def _is_a_place(self, text: str) -> bool:
+        """Whether a sentence says where something stands, and the question is which way it looks."""
+        question = asked(self.reply.question.text, self.form) if self.reply.question else None
+        return bool(question and question.which_way and ON_THE.search(text))
 
     def _mentions_others(self, names: set[str]) -> bool:
         """Whether another label stands there in any way, be it one that might be an article."""

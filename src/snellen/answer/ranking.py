@@ -63,9 +63,8 @@ def outcome(finder: Finder) -> Claim | None:
     others = finder.of_others
     names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L" and k not in others}
     hence = pattern(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
-    if counting:
-        drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
-        last = [claim for claim in last if claim.place[1] > drawn] or last
+    drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
+    last = [claim for claim in last if claim.place[1] > drawn] or last
     if last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):
         claims = last
     elif counting and len(names) > 1:

@@ -22,7 +22,7 @@ from snellen.answer.worlds import called_otherwise, compared, turned_about
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "10"
+READER = "11"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 _PLAINLY = ' \t\r\n.*`"'
 
@@ -35,6 +35,8 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
+    if (turn := _NEXT_TURN.search(text)) and (reading := read(text[: turn.start()], form, "stop", question)).answer:
+        return reading
     if form.check == CHART_ROWS:
         return _rows(text, finish)
     reply = prepared(text, form, question)
@@ -46,6 +48,10 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
+
+
+_NEXT_TURN = re.compile(r"(?<=\w)\W*\n\W*(?:question|q|user|human)\W{0,3}:", re.IGNORECASE)
+"""Where a reply goes on to a question of its own: its answer stands before."""
 
 
 def _rows(text: str, finish: Finish) -> Reading:

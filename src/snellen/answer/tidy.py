@@ -140,7 +140,7 @@ _ALIKE: dict[str, str] = {
     **_pairs("'''`", "‘’‛‵"),
     **_pairs('"' * 12, "“”„‟«»‹›「」『』"),
     **_pairs("-----", "‐‑‒–−"),
-    **_pairs(".,:!?.,;?", "。、︓！？।،؛؟"),
+    **{sign: f"{plain} " for plain, sign in zip(".,:!?.,;?.,", "。、︓！？।،؛؟．，", strict=True)},
     **dict.fromkeys("—―", " - "),
     **dict.fromkeys("→⇒⟶⟹", "->"),
     **{"🔴": " red ", "🟡": " yellow ", "⚫": " black ", "⚪": " white ", "🔵": " blue ", "🟢": " green "},
