@@ -6,7 +6,7 @@ given as an example is none; of two that stand side by side ("{4} or {5}") neith
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from snellen.answer.claims import lead_is_meant
@@ -84,11 +84,21 @@ def in_json(reply: Reply) -> Iterator[Claim]:
     if not is_json(reply.letters):
         return
     for held, start, end in objects(reply.letters.text):
-        value = answer_value(held, reply.form.asked)
+        value = answer_value(held, reply.form.asked) or _asked_value(held, reply)
         answers = _read_alone(Reply.of(Tidy(value), reply.form)) if value else []
         if answers:
             yield Claim(answers[-1], "JSON", reply.letters.raw(start, end))
             return
+
+
+def _asked_value(held: Mapping[str, object], reply: Reply) -> str:
+    """The only value of an object that the question does not give, or the one under the word that it asks for."""
+    text = reply.question.text.lower() if reply.question else ""
+    given = {key for key, value in held.items() if f"{key} {value}".lower() in text}
+    rest = [key for key in held if key not in given and isinstance(held[key], str | int)]
+    which = [key for key in rest if f"which {key.lower()} " in text]
+    keys = which if reply.form.asked else (rest if given else which)
+    return str(held[keys[0]]) if len(keys) == 1 else ""
 
 
 def boxed(reply: Reply) -> Iterator[Claim]:
@@ -181,7 +191,7 @@ def _read_alone(inner: Reply) -> list[str]:
     for claims in (finder.whole(), finder.stated()):
         if answers := [claim.answer for claim in claims if claim.counts]:
             return answers
-    found = outcome(finder)
+    found = outcome(finder) or finder.opening()
     return [found.answer] if found else []
 
 

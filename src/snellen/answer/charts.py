@@ -25,6 +25,9 @@ _DRAWN = {
     "\u2013": "level",
     "\u2014": "level",
     "\\": "leaning left",
+    **dict(
+        zip("←↑→↓↖↗↘↙", "left|up|right|down|upper left|upper right|lower right|lower left".split("|"), strict=True)
+    ),
 }
 
 
@@ -41,10 +44,11 @@ def _claim(reply: Reply, how: str, start: int, end: int, answer: str) -> Claim:
 
 _EMPTY = r"(?: WHOLLY{0,3} (?: BLANK | L ) | WHOLLY{1,3} WHITE | WHOLLY{0,3} EVENLY{1,2} GREY )"
 _THING = r"THING_LIKE{0,2} SHOWN_THING"
-_SEEN = r"(?: IS | SEEN_THERE | CLOSE ){0,3}"
+_SEEN = r"(?: IS | SEEN_THERE | CLOSE | PREP THE CELLNAME ){0,3}"
 _SAYS_EMPTY = (
     r"(?: THINK | HENCE | AND | BUT | NAMED | ANSWER IS? | THE | IT LOOKS | LOOKS ){0,3} (?: "
-    rf"(?: THE | w ){{0,2}} (?: PAGE | IT ) (?: IS | LOOKS ) {_EMPTY} PAGE? CLOSE? | "
+    rf"(?: THE | w ){{0,2}} (?: PAGE | IT | CELLNAME ) (?: IS | LOOKS ) {_EMPTY} PAGE? CLOSE? | "
+    rf"NOBODY HAVE ANYWORD{{1,5}} THERE | THE CELLNAME LOOKS {_EMPTY} | "
     rf"(?: ME SEE | THERE IS | IT IS )? ONLY? (?: AN | THE )? {_EMPTY} PAGE? | "
     rf"(?: ME WOULD? SEE | THERE IS )? (?: NOTHING | NO {_THING} | L ) {_SEEN} | "
     rf"THERE IS NOT ANYTHING (?: {_THING} )? {_SEEN} | ME DO NOT SEE ANYTHING (?: {_THING} )? {_SEEN} | "
@@ -55,14 +59,15 @@ _SAYS_EMPTY = (
 def empty(reply: Reply) -> Iterator[Claim]:
     """The answer that nothing is there, where a short reply says just that."""
     tags, form = reply.tags, reply.form
-    if not form.empty or reply.letters.cut or not 0 < len(tags) <= _LONGEST:
+    nothing = form.empty or ("nothing" if "nothing" in form.labels else "")
+    if not nothing or reply.letters.cut or not 0 < len(tags) <= _LONGEST:
         return
-    words = (form.empty, *WORDS_TOO, "1")
+    words = (nothing, *WORDS_TOO, "1")
     if any(tag in "LK" and reply.answer(k) not in (words if tag == "K" else words[:1]) for k, tag in enumerate(tags)):
         return
     parts = [part for part in re.split(r"[.!;,:\n-]+", tags.replace("K", lexicon().tags["a"])) if part]
     if parts and all(pattern(_SAYS_EMPTY).fullmatch(part) for part in parts):
-        yield _claim(reply, "said to be empty", 0, len(tags), form.empty)
+        yield _claim(reply, "said to be empty", 0, len(tags), nothing)
 
 
 # One sign among plain words
@@ -91,6 +96,8 @@ def plainly(reply: Reply) -> Iterator[Claim]:
     ):
         return
     tags = _as_words(reply)
+    if pattern("[LK] AFTER OF THE PAGE").search(tags):
+        return  # where on the page something is
     if guessed := pattern(_GUESSED).search(tags):
         tags = " " * guessed.start("guess") + guessed["guess"]
     denied = {reply.answer(m.start("denied")) for text in (_NOT_FIRST, _NOT_LAST) for m in pattern(text).finditer(tags)}
@@ -116,11 +123,14 @@ def _words(reply: Reply) -> frozenset[str]:
     return question.words if question else frozenset()
 
 
+_PLAIN_ROLES = ("plain", "chart", "unaligned", "think", "surely", "close", "looks", "is", "wouldbe")
+
+
 def _is_plain(reply: Reply, place: int, words: frozenset[str]) -> bool:
     tag, word, classes = reply.tags[place], reply.words[place], lexicon().classes
     if "upper left" in reply.form.labels and word in ("upper", "lower", "line"):
         return tag in classes["unaligned"]
-    known = tag in classes["plain"] or tag in classes["chart"] or tag in classes["unaligned"]
+    known = any(tag in classes[role] for role in _PLAIN_ROLES)
     return known or tag in "K:" or stem(word) in words
 
 

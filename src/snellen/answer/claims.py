@@ -12,7 +12,7 @@ from functools import cached_property
 from snellen.answer import grammar
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
-from snellen.answer.naming import are_numbers
+from snellen.answer.naming import are_numbers, everyday
 from snellen.answer.restating import headed, restated
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
@@ -166,9 +166,22 @@ class Claims:
         """The ways to conclude that need no word such as "answer"."""
         yield from self.ending("corrected", grammar.CORRECTED, follow=False, turned=True)
         frames = grammar.CHOSEN + (grammar.NO_ROLE if self.needs_no_role else ())
+        if everyday(self.form):
+            frames += grammar.CHARTS
         if {label.lower() for label in self.form.labels} == {"yes", "no"}:
             frames += grammar.YES_OR_NO
         yield from self.ending("concluded", frames, follow=False)
+        yield from self._said_there()
+
+    def _said_there(self) -> Iterator[Claim]:
+        """What people of another world would say."""
+        if self.reply.question is None or " world" not in self.reply.question.text:
+            return
+        for match in self.found(grammar.SAID_THERE):
+            labels = {self.reply.answer(k) for k in range(*match.span("said")) if self.tags[k] == "L"}
+            about, stance = meant(self.tags, match.start(), match.end())
+            if len(labels) == 1 and not pattern("NOT | IF | MAY").search(match["said"]):
+                yield self.claim("concluded", *match.span(), labels.pop(), about or "the answer", stance)
 
     @property
     def needs_no_role(self) -> bool:

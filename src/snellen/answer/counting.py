@@ -62,6 +62,7 @@ class CountedClaims(Claims):
             m.end() - 1
             for m in pattern("(?: DENY | USUAL ) (?: THE | AN | USUAL | ANYWORD ){0,2}? L").finditer(self.tags)
         )
+        dropped |= {m.start() for m in pattern("L (?= OF (?: IT | WHO ) ANYWORD )").finditer(self.tags)}
         places = [k for k, tag in enumerate(self.tags) if tag == "L"] if self._units else []
         after = {k: self._after(k) for k in places}
         return dropped | frozenset(

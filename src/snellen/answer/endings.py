@@ -24,10 +24,10 @@ class Finder(JudgedClaims, CountedClaims):
         text = (
             r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: ,? BECAUSE | \n | "
             r"(?P<aside> ,? ASIDE_BY (?! IS (?: w | OPEN ) ) ) | "
-            r"(?P<sign> \( | (?P<dot> [.)] ) | - | , (?= ANYWORD ) ) )"
+            r"(?P<sign> \( | (?P<dot> [.)] | ; (?! L [.!]? $ ) ) | - | , (?= ANYWORD ) ) )"
         )
         match = pattern(text).match(self.tags)
-        if match is None or self.reply.letters.cut or self.form.kind != "choice" or self.form.final != "plain":
+        if match is None or self.reply.letters.cut or self.form.kind != "choice" or self.form.final == "boxed":
             return None
         at = match.start("label")
         name = self.reply.answer(at)

@@ -34,14 +34,19 @@ CALLED = (rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* THE (?: GOOD 
 CORRECTED = (
     r"(?: ^ | [.,;:!?\n(-] ) WAIT (?: [,:;.!-]{1,3} WAIT ){0,3} (?: [,:;.!-] | (?<! NO ) ) [,:;.!-]{0,3} "
     r"(?: IT IS | IT WOULD IS | THE? GOOD? ANSWER IS )? SURELY* PREP? AN? LABEL AFTER ENDS",
+    r"STARTS WAIT [^LK\n]{1,30} IT (?: IS | WOULD IS ) SURELY* LABEL AFTER LAST",
     r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? ANYWORD )? (?: TO | : | ,? AND "
     r"CHOOSE )? LABEL AFTER ENDS",
     r"NOT PREP? THE? NOUN? L AFTER ,? BUT PREP? AN? LABEL AFTER ENDS",
     r"SENTENCE NOT THE? NOUN? L AFTER [;,.:] LABEL AFTER LAST",
 )
 CHOSEN = (
-    r"(?: IT | WHO | ANYWORD [^.!?\n]{0,12}? ) LEAVES ANYWORD? ONLY? LABEL AFTER ENDS",
-    r"LEAVES ONLY? LABEL AFTER ENDS",
+    r"(?: IT | WHO | ANYWORD [^.!?\n]{0,12}? ) LEAVES ANYWORD? ONLY? LABEL AFTER AS_RIGHT ENDS",
+    r"LEAVES ONLY? LABEL AFTER AS_RIGHT ENDS",
+    r"(?: SENTENCE | , ) > LABEL AFTER LAST",
+    r"(?: FINAL | TOTAL ) [:=] LABEL AFTER ENDS",
+    r"IT (?: IS | WOULDBE ) NAMED (?: AN | THE )? LABEL AFTER THERE (?: ENDS | (?= [,;] ) )",
+    r"CORRECTS [^.!?\n]{1,20} : LABEL AFTER LAST",
     r"SOLE (?: SOLE )* (?: NOUNS | ONE ) IS LABEL",
     r"(?: NOUNS | ONE ) (?: WHO IS )? LEFT_OVER IS LABEL",
     r"(?: STARTS | HENCE ,? | AND ,? ) HENCE? ONLY LABEL AFTER REMAINS",
@@ -52,6 +57,7 @@ CHOSEN = (
     r"STARTS HENCE [^.!?\n:]{1,20} : LABEL AFTER LAST",
     r"HENCE ,? THEY WOULD? SAY [,:]? (?: IT IS )? PREP? (?: AN | THE )? LABEL AFTER ENDS",
     r"FINAL (?: NOUNS | ANYWORD )? (?: : | IS | > | = ) LABEL AFTER ENDS",
+    r"HENCE ,? NOUNS? (?P<label> L ) AFTER IS (?: IT | THE (?: GOOD | TRUE )? (?: ONE | THING ) ) ENDS",
     r"(?: BUT | HENCE ) ,? [^.!?\nLK]{0,10} IT IS SURELY* LABEL AFTER ENDS",
     r"REPLY : LABEL AFTER LAST",
     r"(?: (?<= SPOKEN [.!?] ) | (?<= \) [.!?] ) ) \n? LABEL AFTER LAST",
@@ -76,6 +82,12 @@ NO_ROLE = (
     r"IS PREP? LABEL AFTER ,? WHILE? NOT PREP? THE? NOUNS? L",
     r"STARTS HENCE? ONLY OPTION \(? (?P<label> L ) AFTER ANYWORD [^.!?\n]{0,24} LAST",
 )
+CHARTS = (
+    r"FORMS (?: AN | THE )? NOUN? LABEL AFTER ENDS",
+    r"CROSSES (?: ONLY | SURELY | OF_THEM ){0,2} (?P<label> [LK] ) AFTER (?: (?= [.,;:!\n] ) | $ )",
+    r"REACHES (?: PREP | TO ) THE? (?: NOUN \#? )? (?P<label> [LK] ) AFTER (?: (?= [.,;:!\n] ) | $ )",
+)
+SAID_THERE = (r"THEY WOULD? SAY (?P<said> [^.!?;,:\n]{1,20}? ) (?= BECAUSE | [.!;,:\n] | $ )",)
 YES_OR_NO = (r"(?<= [.!?\n] ) (?P<label> L ) , [^.!?\n]{1,24} LAST",)
 FITTING = (
     r"(?: STARTS | (?<= HENCE ) | (?<= BUT ) | (?<= IS ) ) LABEL AFTER ASIDE WHO? SURELY* "
@@ -83,9 +95,9 @@ FITTING = (
     r"| BECAUSE ) )",
 )
 SORTED = (
-    r"THE? QUERY NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? BELONGS OF (?: THE )? (?P<label> L ) (?: "
+    r"THE? (?: QUERY | T ) NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? (?: BELONGS OF | FITS PREP? ) (?: THE )? (?P<label> L ) (?: "
     r"PLURAL | TAIL )? ENDS",
-    r"ME WOULD? PUT THE? QUERY NOUN? OF THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
+    r"ME WOULD? PUT THE? (?: QUERY | T ) NOUN? OF THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
 )
 
 # What is asked for: who has won, who is the loser, which of them is KAP
@@ -94,7 +106,8 @@ _ROLE = "(?: THE? PARTY WHO (?: HAVE? (?: WIN | LOSE ) | IS T ) | WINNER PARTY? 
 _THE_GAME = r"(?= [.,;:!)(\n-] | $ | GAME_ON | HERE | \# PREP | THE VICTORY )"
 _NOT_USUALLY = r"(?! \? | OF THE? USUAL | USUAL | WHEN | OR )"
 OUTCOMES = (
-    rf"(?P<role> {_ROLE} ) ASIDE OF_IT LEADS SURELY* LABEL AFTER (?P<ends>)",
+    rf"(?P<role> {_ROLE} ) ASIDE OF_IT (?: LEADS | BELONGS TO ) SURELY* LABEL AFTER (?P<ends>)",
+    rf"(?P<role> {_ROLE} ) > ANYWORD{{1,5}} > LABEL AFTER ASIDE ENDS",
     rf"(?P<label> L ) AFTER ASIDE ,? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
     rf"BECOMES (?: SURELY | PREP ){{0,2}} THE? (?P<noun> {_ROLE} ) ) {_NOT_USUALLY}",
     r"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | "
@@ -107,7 +120,7 @@ OUTCOMES = (
     r"HENCE ) | ; IT IS ) (?: IT IS )? "
     r"LABEL AFTER (?= [.,;:!(\n] | $ )",
     rf"(?<! = ) (?P<label> L ) [=>] (?P<role> {_ROLE} ) (?= [.,;:!)\n] | $ )",
-    rf"(?: MAKING | HENCE IS | (?<= T ) AND | (?<= U ) AND ) LABEL AFTER THE? (?P<role> {_ROLE} ) (?= "
+    rf"(?: MAKING | LEAVES | HENCE IS | (?<= T ) AND | (?<= U ) AND ) LABEL AFTER AS? THE? (?P<role> {_ROLE} ) (?= "
     rf"[.,;:!\n] | $ | AND )",
     rf"HENCE [,:]? THE? (?P<role> {_ROLE} ) WOULDBE LABEL AFTER (?= [.!\n] | $ )",
 )
@@ -121,7 +134,7 @@ MOVES = (
     rf"HENCE [,:]? (?: ME | ANYWORD ) WOULD? TO? PLAY {_AT} {_NO_Q} ENDS",
     rf"(?: ME | ANYWORD ) WOULD TO? PLAY? {_AT} {_NO_Q} ENDS",
     rf"SENTENCE HENCE? PLAY {_AT} ENDS",
-    rf"SENTENCE THE? CELLNAME LEADS {_AT} ENDS",
+    rf"SENTENCE THE? CELLNAME LEADS {_AT} (?= [.!,;(\n] | $ | BECAUSE )",
 )
 MOVE_IS = (rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* THE GOOD{{1,3}} CELLNAME {_NO_Q}",)
 _NTH = r"THE? THING{0,2} (?: OF THE? THING )? \(? (?P<label> L ) AFTER"
@@ -151,10 +164,10 @@ COUNTS = (
 
 TOLD = r"L (?: TAIL )? TOLD_UNIT | (?: ^ | TOLD_BY | [:=-] ) (?: OF_THEM | AN ){0,3} \(? L"
 PREDICATED = (
-    r"PREDICATE (?: FILLER | NOUNS ){0,4} \(? L AFTER (?: OF [^,;]{0,14} )? (?= [.,;:!()\n-] | $ | BECAUSE )",
+    r"PREDICATE (?: FILLER | NOUNS ){0,4} \(? L AFTER (?: (?: OF | THE ) [^,;]{0,14} )? (?= [.,;:!()\n-] | $ | BECAUSE )",
     r"L AFTER (?: DOES | IS IS_WHAT )",
     r"^ NOUNS? L AFTER (?: [.,;:!(] | $ )",
-    r"NO L | THERE IS L | \( L \) [.!]? $ | ^ THE? (?: L HALFNOUN | HALFNOUN L ) IS",
+    r"NO L | THERE IS L | \( NOUN? L \) [.!]? $ | ^ THE? (?: L HALFNOUN | HALFNOUN L ) IS",
     r"IS NAMED (?: AN | THE )? L AFTER THERE [.!]? $",
     r"WORLD [^.!?\n]{0,20} NAMED (?: AN | THE )? L [.!]? $",
     r"(?: IS | IT IS ) (?: AN | THE )? ANYWORD? L ANYWORD [.!]? $",

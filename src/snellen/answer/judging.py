@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from snellen.answer import grammar
 from snellen.answer.claims import Claims, left_open, meant, sentence_start
 from snellen.answer.lexicon import pattern
+from snellen.answer.tags import Reply
+from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
 
 DIGITS = frozenset("123456789")
@@ -73,8 +75,14 @@ class JudgedClaims(Claims):
             if "L" in self.tags[match.end() :]:
                 return
             good = pattern("AGREE").search(self.tags, begin, stop)
-            if others and bool(match["deny"]) == (self.asked == "wrong") != denied and (denied or good):
-                yield self.claim("concluded", *match.span(), self.label(match))
+            odd = self.asked == "wrong" or bool(pattern("UNALIGNED").search(self._question))
+            if others and bool(match["deny"]) == odd != denied and (denied or good):
+                yield self.claim("unlike the others", *match.span(), self.label(match))
+
+    @property
+    def _question(self) -> str:
+        """The question as tags."""
+        return Reply.of(Tidy(self.reply.question.text[-400:]), self.form).tags if self.reply.question else ""
 
     def _denied_one(self) -> Iterator[Claim]:
         """ "Definitely not B, since ...": of two labels the other one, if the reply names no more than this."""

@@ -226,6 +226,8 @@ def _derived(label: str, labels: tuple[str, ...]) -> Iterator[tuple[str, int, bo
         theirs = {word for other in labels if other != label for word in other.split()}
         own = [word for word in words if word not in theirs and word not in _SMALL]
         yield from ((word, _SURE, False) for word in own if len(word) > 1)
+        if own and own[0] != words[-1]:
+            yield " ".join(words[words.index(own[0]) :]), _SURE, False
     if len(words) == 1 and len(label) > 2 and label.isalpha():
         yield f"{label}es" if label.endswith(("s", "x", "ch")) else f"{label}s", _SURE, False
         if label.endswith("s"):
@@ -261,6 +263,10 @@ _NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
 )
 
 
+_ROUGHLY = re.compile(r"\A\W*(?:[~≈]|(?:about|around|roughly|approximately|approx\.?) )\s*(?=\w+\W*\Z)", re.IGNORECASE)
+"""Of a page of dots, where a guess was asked for, a number that is about right is the answer."""
+
+
 def number(words: str) -> str:
     """A whole number as plain digits: no separators, no leading zeros."""
     text = words.lower()
@@ -288,11 +294,11 @@ def _with_numbers(tidy: Tidy) -> Named:
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
 _FAULT = r"(?:wrong|right|correct|incorrect|false|true|mistaken|not (?:right|correct|true))"
-_PLACE = r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)(?: (?:one|answer|statement|pair|claim|question))?"
+_PLACE = r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)(?: (?:one|answer|choice|option|candidate|statement|pair|claim|question))?(?: of the \w+ \w+)?"
 _LED_TO_NTH = re.compile(
     r"(?P<lead>\A\W{0,9}(?:(?:i think |i'd say |so )?(?:it is|it's|that is|that's) )?(?=[\w ]{1,40}\W{0,9}\Z)|"
-    rf"\b{_FAULT}(?: (?:one|answer|choice|option|statement))? (?:is|must be|has to be):? |"
-    rf"\banswer ?: )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!\n])",
+    rf"\b{_FAULT}(?: (?:one|answer|choice|option|candidate|statement))? (?:is|must be|has to be):? |"
+    rf"\banswer ?: )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!,;\n]| because| since)",
     re.IGNORECASE,
 )
 _NTH_IS = re.compile(
@@ -315,7 +321,7 @@ def _other_tag(asked: str, question: str) -> str:
 def named(tidy: Tidy, form: Form, question: str = "") -> Named:
     """The tidy text with the form's labels, or all whole numbers, as names."""
     if form.kind == "number":
-        return _with_numbers(tidy)
+        return _with_numbers(tidy.rewritten(_ROUGHLY, lambda match: "") if form.empty else tidy)
     asked = "" if form.asked.lower() in ("winner", "loser", "move", "wrong") else form.asked
     labels = _labels(form.labels, asked, everyday(form), _other_tag(asked, question))
     names = labels.names

@@ -42,7 +42,8 @@ def weaker(finder: Finder) -> Claim | None:
     first = finder.opening()
     end = outcome(finder) or finder.last_sentence() or finder.only_number()
     if first and end and first.answer != end.answer:
-        return end if finder.is_last(end) and end.how != "restated question" else None
+        corrected = pattern("CORRECTS").search(finder.tags, first.place[1], end.place[0])
+        return end if finder.is_last(end) and (end.how != "restated question" or corrected) else None
     return first or end
 
 
@@ -65,7 +66,10 @@ def outcome(finder: Finder) -> Claim | None:
     hence = pattern(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
     drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
     last = [claim for claim in last if claim.place[1] > drawn] or last
-    if last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):
+    summed = [claim for claim in last[-1:] if pattern("MAKING | TOTAL | =").match(tags, claim.place[0])]
+    if counting and summed and summed[0].place[1] > last_name:
+        claims = summed
+    elif last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):
         claims = last
     elif counting and len(names) > 1:
         claims = finder.counted_last(claims, last)
@@ -93,7 +97,7 @@ def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
 
 def contradicted(finder: Finder, found: Claim) -> bool:
     """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
-    if finder.form.kind != "choice":
+    if finder.form.kind != "choice" or found.how == "JSON":
         return False
     others = [
         c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"

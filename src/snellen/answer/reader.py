@@ -12,7 +12,8 @@ from snellen.answer.comparing import normal
 from snellen.answer.endings import Finder
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.naming import everyday, number
-from snellen.answer.ranking import contradicted, last_of, undecided, weaker
+from snellen.answer.lexicon import pattern
+from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
@@ -104,12 +105,12 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
     if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)):
         return plain
     finder = Finder(reply)
-    found = _best(finder, cut=cut)
+    found = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
     if found and found.answer and contradicted(finder, found):
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and withdrawn(reply, found):
+    if found and everyday(reply.form) and found.how != "unlike the others" and withdrawn(reply, found):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None
@@ -124,6 +125,27 @@ def _best(finder: Finder, *, cut: bool) -> Claim | None:
     if cut or undecided(reply.letters.text):
         return None
     return weaker(finder)
+
+
+_OPENS = re.compile(r"(?P<line>[^\n]*[^\n:])\n+(?=.{20})|(?P<word>\W*\w+\W{0,3}[.]) (?=.{20})", re.DOTALL)
+
+
+def _before_the_cut(reply: Reply) -> Claim | None:
+    """The answer that stands alone in the first line of a reply cut short, or in a first sentence of one word; nothing
+    in the explanation after it may say another. A first label may as well open a list of all labels."""
+    letters, form = reply.letters, reply.form
+    opens = None if form.final == "boxed" or letters.cut else _OPENS.match(letters.text)
+    if opens is None:
+        return None
+    first = Reply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
+    finder = Finder(first)
+    found = next(finder.whole(), None) or (outcome(finder) if opens["line"] else None)
+    if found is None or pattern("NOUNS L").search(first.tags):
+        return None
+    if opens["word"] and found.answer in form.labels[:1]:
+        return None
+    rest = _best(Finder(reply), cut=False)
+    return found if rest is None or rest.answer == found.answer else None
 
 
 def finals(finder: Finder, *, cut: bool) -> list[Claim]:

@@ -329,7 +329,8 @@ def _unlike(word: str) -> str:
 
 
 def _is_known(word: str, tag: str, question: Asked) -> bool:
-    return stem(word) in question.words or word in question.words or tag in _class("plain") or word in _plain()
+    known = stem(word) in question.words or word in question.words or word in _plain()
+    return known or any(tag in _class(role) for role in ("plain", "surely", "fairly", "think", "close"))
 
 
 def is_plain_word(word: str) -> bool:

@@ -53,6 +53,7 @@ _IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia?")
 _AMOUNT_IN_ORDER = re.compile(r"a{0,9}ni?a{0,9}(?:tb{0,9})?")
 """Orders of the thing asked about (a), the answer (n), than (t) and the other thing (b) that answer the question."""
 _SUBJECT = re.compile(r"\b(?:it|they|this)\b")
+_THEY_CALL = re.compile(r"\b(?:they|people)(?: [a-z]+){0,3} (?:say|call|answer)\b")
 _TOWARDS = re.compile(rf"{ANY} (?:for (?:the )?{_OTHER}|to (?!us\b|me\b|the (?:viewer|camera|front)\b))")
 """ "Nearer to the sofa" says how far it is from there, not from us."""
 _REASON = re.compile(r",? (?:because|since)\b|, (?:as|for)\b| ?\((?=\d)")
@@ -117,9 +118,10 @@ def _order(reply: Reply, name: re.Match[str]) -> str:
     text = reply.text
     before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
     after = _BREAK.split(text[name.end() : name.end() + _LONGEST])[0]
-    lead, rest = (
-        _masked(part, reply.form.about) for part in (_CONCLUDING.split(before)[-1], name[0] + _REASON.split(after)[0])
-    )
+    drawn = _THEY_CALL.sub("", _CONCLUDING.split(before)[-1])
+    lead, rest = (_masked(part, reply.form.about) for part in (drawn, name[0] + _REASON.split(after)[0]))
+    joined = lead.rsplit(" and ", 1)[-1]
+    lead = joined if _ASKED in joined or _OTHER in joined else lead
     towards = "b" if _TOWARDS.match(rest) else ""
     return _letters(_SUBJECT.sub(_ASKED, lead)).replace("t", "") + towards + "n" + _letters(rest)
 
