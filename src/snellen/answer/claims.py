@@ -211,12 +211,15 @@ class Claims:
         return sorted((*found, *self._restated()), key=lambda claim: claim.place)
 
     def _restated(self) -> Iterator[Claim]:
-        for clause in (*restated(self.reply), *headed(self.reply)):
+        for clause in restated(self.reply):
             about: About = "its opposite" if clause.opposite else "what is asked"
             stance: Stance = "concluded" if clause.concluded else "given"
             if is_supposed(self.tags, clause.start):
                 stance = "considered"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
+        for clause in headed(self.reply):
+            about = "its opposite" if clause.opposite else "what is asked"
+            yield self.claim("heading", clause.start, clause.end, clause.answer, about)
 
     def _roles(self) -> Iterator[Claim]:
         for match in self.found(grammar.OUTCOMES):

@@ -241,7 +241,7 @@ def _pattern(spelling: str) -> str:
         return rf"{spelling}(?:{_NO_WORD}{_NO_ARTICLE if spelling == 'A' else ''})"
     if len(spelling) == 1:
         return re.escape(spelling)
-    rest = r"\s".join(re.escape(word) for word in spelling[1:].split(" "))
+    rest = r"\s".join(re.escape(word) for word in spelling[1:].split(" ")).replace(r"\sand\s", r"\sand\s(?:the\s)?")
     first = dict.fromkeys((spelling[0], spelling[0].upper()))
     return "|".join(f"{re.escape(letter)}(?i:{rest})" for letter in first)
 
@@ -343,7 +343,7 @@ def named(tidy: Tidy, form: Form, question: str = "") -> Named:
         found = match[0]
         if _joined(match.string, match.start()):
             return found
-        return names.get(found) or names.get(" ".join(found.lower().split()), found)
+        return names.get(found) or names.get(" ".join(found.lower().split()).replace(" and the ", " and "), found)
 
     return Named(_lower(tidy.rewritten(labels.pattern, name)), form.labels)
 

@@ -14,6 +14,7 @@ from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.naming import everyday, number
 from snellen.answer.lexicon import pattern
 from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
+from snellen.answer.restating import asked
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
@@ -71,7 +72,10 @@ def with_beyond(form: Form) -> Form:
 
 def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
     """The reply as the grammar sees it."""
-    return Reply.of(in_english(text, spoken(text)), form, question)
+    kept = frozenset(word for label in form.labels for word in label.lower().split())
+    wanted = asked(question.text, form) if question and form.asked == "" else None
+    loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
+    return Reply.of(in_english(text, spoken(text), kept if loose else None), form, question)
 
 
 def _offered(label: str, form: Form) -> str:
@@ -110,7 +114,7 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and found.how != "unlike the others" and withdrawn(reply, found):
+    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(reply, found):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None
