@@ -48,11 +48,11 @@ _SEEN = r"(?: IS | SEEN_THERE | CLOSE | PREP THE CELLNAME ){0,3}"
 _SAYS_EMPTY = (
     r"(?: THINK | HENCE | AND | BUT | NAMED | ANSWER IS? | THE | IT LOOKS | LOOKS ){0,3} (?: "
     rf"(?: THE | w ){{0,2}} (?: PAGE | IT | CELLNAME ) (?: IS | LOOKS ) {_EMPTY} PAGE? CLOSE? | "
-    rf"NOBODY HAVE ANYWORD{{1,5}} THERE | THE CELLNAME LOOKS {_EMPTY} | "
+    rf"NOBODY HAVE ANYWORD{{1,5}} THERE ANYWORD? | THE CELLNAME LOOKS {_EMPTY} | "
     rf"(?: ME SEE | THERE IS | IT IS )? ONLY? (?: AN | THE )? {_EMPTY} PAGE? | "
     rf"(?: ME WOULD? SEE | THERE IS )? (?: NOTHING | NO {_THING} | L ) {_SEEN} | "
     rf"THERE IS NOT ANYTHING (?: {_THING} )? {_SEEN} | ME DO NOT SEE ANYTHING (?: {_THING} )? {_SEEN} | "
-    r"(?: NO | NOTHING OF THE ) SHOWN_THING DIFFER (?: PREP NOUN )? )"
+    r"ALL{1,2} SHOWN_THING HAVE THE SAME NOUN | (?: NO | NOTHING OF THE ) SHOWN_THING DIFFER (?: PREP NOUN )? )"
 )
 
 
@@ -196,7 +196,8 @@ def withdrawn(reply: Reply, found: Claim) -> bool:
 def _rivals(reply: Reply, place: int, answer: str) -> bool:
     """Whether a name stands for another answer that is not withdrawn; "a", "I", "one" and "two lines" are words."""
     other, lead = reply.answer(place), reply.tags[max(0, place - 6) : place]
-    if other == answer or pattern(_DROPPED).search(lead):
+    hedged = pattern(r"BUT IT? MAY (?: IS | SURELY ){0,2} (?: AN | THE )? \(? $").search(lead)
+    if other == answer or hedged or pattern(_DROPPED).search(lead):
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
         return bool(pattern(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))

@@ -216,6 +216,8 @@ class Claims:
             stance: Stance = "concluded" if clause.concluded else "given"
             if is_supposed(self.tags, clause.start):
                 stance = "considered"
+            if self.form.kind == "number" and not self.asks_usual and self.of_kind(clause.start, clause.end):
+                about = "the kind in general"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
         for clause in headed(self.reply):
             about = "its opposite" if clause.opposite else "what is asked"
@@ -243,6 +245,14 @@ class Claims:
             return "its opposite" if lost else "what is asked"
         return ("what is asked" if lost else "its opposite") if self.asked == "loser" else "something else"
 
+    @property
+    def asks_usual(self) -> bool:
+        return bool(self.reply.question and "usual" in self.reply.question.text)
+
+    def of_kind(self, start: int, end: int) -> bool:
+        """Whether a claim is about the kind in general, not about what is shown."""
+        raise NotImplementedError
+
     def counts(self) -> Iterator[Claim]:
         """Claims about how many there are."""
         raise NotImplementedError
@@ -251,8 +261,8 @@ class Claims:
 def _bare(tags: str) -> tuple[int, int]:
     """The tags without ornament at either end."""
     start, end = 0, len(tags)
-    while start < end and tags[start] in ".,:;-*|()\n>o":
+    while start < end and tags[start] in ".,:;-*|()\n>o✓":
         start += 1
-    while end > start and tags[end - 1] in ".,:;-*|!()\no":
+    while end > start and tags[end - 1] in ".,:;-*|!()\no✓":
         end -= 1
     return start, end

@@ -26,8 +26,10 @@ class CountedClaims(Claims):
                 self.tags[max(0, start - 4) : start]
             ) or self._in_part(start, end):
                 about = "a part"
-            elif self._of_kind(start, end):
+            elif self.of_kind(start, end):
                 about = "the kind in general"
+            elif self._is_narrower(place):
+                about = "a part"
             yield self.claim("stated outcome", start, end, self.reply.answer(place), about or "what is asked", stance)
 
     @cached_property
@@ -69,13 +71,20 @@ class CountedClaims(Claims):
             k for k in places if after[k] and not self._units & set(after[k]) and not is_plain_word(after[k][-1])
         )
 
-    def _of_kind(self, start: int, end: int) -> bool:
+    def _is_narrower(self, place: int) -> bool:
+        """ "Five filled panels" are not all of them, unless filled ones are asked for."""
+        question = asked(self.reply.question.text, self.form) if self.reply.question else None
+        match = pattern("NARROWER").match(self.tags, place + 1)
+        return bool(question and match and stem(self.reply.words[place + 1]) not in question.words)
+
+    def of_kind(self, start: int, end: int) -> bool:
         """ "A typical dog has", "A dog has", "Cats have": not this one."""
         begin = sentence_start(self.tags, start)
         said = pattern("TURN").split(self.tags[begin:end])[-1]
         whole = self.tags[begin:end].lstrip(",:\n ").startswith(said.lstrip(",:\n "))
-        plural = whole and pattern("SPOKEN KIND? HAVE").match(said) and self.reply.words[begin].endswith("s")
-        return bool(pattern(KIND_HAS).match(said) or (plural and self.reply.words[begin] not in _THESE))
+        lead = pattern("(?: BUT | WHILE )? (?= SPOKEN KIND? HAVE )").match(self.tags, begin)
+        subject = self.reply.words[lead.end()] if lead and (whole or lead.end() > begin) else ""
+        return bool(pattern(KIND_HAS).match(said) or (subject.endswith("s") and subject not in _THESE))
 
     def _in_part(self, start: int, end: int) -> bool:
         said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
@@ -119,6 +128,6 @@ class CountedClaims(Claims):
             return None
         if pattern("USUAL | ^ KIND (?! NOUN ) ANYWORD{1,2} HAVE").search(text) and not pattern("TURN").search(text):
             return None
-        if places[-1] in self.of_others or meant(self.tags, places[-1], places[-1] + 1)[1] != "given":
+        if places[-1] in self.of_others or self._is_narrower(places[-1]) or meant(self.tags, places[-1], places[-1] + 1)[1] != "given":
             return None
         return self.claim("only number", places[-1], places[-1] + 1, names.pop())

@@ -7,8 +7,8 @@ from snellen.answer.claims import STOPS, sentence_end
 from snellen.answer.counting import CountedClaims
 from snellen.answer.judging import DIGITS, JudgedClaims
 from snellen.answer.lexicon import pattern
-from snellen.answer.naming import without_idioms
-from snellen.answer.restating import ON_THE, OURS, asked
+from snellen.answer.naming import everyday, without_idioms
+from snellen.answer.restating import ON_THE, OURS, asked, is_elsewhere
 from snellen.answer.values import Claim
 
 _BETWEEN = frozenset(("then", "now", "also", "first", "just", "still", "already", "is", "was", "has", "had", "have"))
@@ -50,6 +50,7 @@ class Finder(JudgedClaims, CountedClaims):
         """The labels named there, but for those in brackets or denied."""
         hidden = [m.span() for m in re.finditer(r"\((?!L\))[^()\n]*\)", self.tags[start:end])]
         hidden += [m.span() for m in pattern("(?: NOT | DENY ) THE? NOUNS? L").finditer(self.tags[start:end])]
+        hidden += [m.span() for m in pattern("MAY (?: IS | SURELY )* (?: AN | THE )? L").finditer(self.tags[start:end])]
         places = (k for k in range(start, end) if self.tags[k] == "L")
         return {self.reply.answer(k) for k in places if not any(a <= k - start < b for a, b in hidden)}
 
@@ -122,12 +123,14 @@ class Finder(JudgedClaims, CountedClaims):
             or pattern("OPEN | NOT CERTAIN | WOULD NOT").search(pattern("THEY WOULD").sub("", claim))
             or ours
             or self._is_a_place(text)
+            or is_elsewhere(self.reply, start, end)
         )
 
     def _is_a_place(self, text: str) -> bool:
         """Whether a sentence says where something stands, and the question is which way it looks."""
         question = asked(self.reply.question.text, self.form) if self.reply.question else None
-        return bool(question and question.which_way and ON_THE.search(text))
+        on_page = everyday(self.form) and pattern("[LK] AFTER OF THE PAGE").search(self.tags)
+        return bool(on_page or (question and question.which_way and ON_THE.search(text)))
 
     def _mentions_others(self, names: set[str]) -> bool:
         """Whether another label stands there in any way, be it one that might be an article."""

@@ -37,7 +37,7 @@ CORRECTED = (
     r"STARTS WAIT [^LK\n]{1,30} IT (?: IS | WOULD IS ) SURELY* LABEL AFTER LAST",
     r"ME (?: WOULD | SURELY ){0,2} CHANGE (?: IT | THE ANSWER | THE? ANYWORD )? (?: TO | : | ,? AND "
     r"CHOOSE )? LABEL AFTER ENDS",
-    r"NOT PREP? THE? NOUN? L AFTER ,? BUT PREP? AN? LABEL AFTER ENDS",
+    r"NOT PREP? THE? NOUN? L AFTER (?: , [^.!?\n]{1,20} (?= , ) )? ,? BUT PREP? AN? LABEL AFTER ENDS",
     r"SENTENCE NOT THE? NOUN? L AFTER [;,.:] LABEL AFTER LAST",
 )
 CHOSEN = (
@@ -97,6 +97,7 @@ FITTING = (
 SORTED = (
     r"THE? (?: QUERY | T ) NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? (?: BELONGS OF | FITS PREP? ) (?: THE )? (?P<label> L ) (?: "
     r"PLURAL | TAIL )? ENDS",
+    r"THE? (?: QUERY | T ) (?: IS | LOOKS ) SURELY* LIKENS THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
     r"ME WOULD? PUT THE? (?: QUERY | T ) NOUN? OF THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
 )
 
@@ -106,15 +107,18 @@ _ROLE = "(?: THE? PARTY WHO (?: HAVE? (?: WIN | LOSE ) | IS T ) | WINNER PARTY? 
 _THE_GAME = r"(?= [.,;:!)(\n-] | $ | GAME_ON | HERE | \# PREP | THE VICTORY )"
 _NOT_USUALLY = r"(?! \? | OF THE? USUAL | USUAL | WHEN | OR )"
 OUTCOMES = (
-    rf"(?P<role> {_ROLE} ) ASIDE OF_IT (?: LEADS | BELONGS TO ) SURELY* LABEL AFTER (?P<ends>)",
+    rf"(?P<role> {_ROLE} ) ASIDE OF_IT (?: LEADS | WOULDBE | BELONGS TO ) SURELY* LABEL AFTER (?P<ends>)",
     rf"(?P<role> {_ROLE} ) > ANYWORD{{1,5}} > LABEL AFTER ASIDE ENDS",
-    rf"(?P<label> L ) AFTER ASIDE ,? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
+    rf"(?P<label> L ) AFTER ASIDE (?: , [^,.!?\nLK]{{1,10}} (?= , ) )? ,? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
     rf"BECOMES (?: SURELY | PREP ){{0,2}} THE? (?P<noun> {_ROLE} ) ) {_NOT_USUALLY}",
     r"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | "
     r"NAMED | ANYWORD )",
     rf"(?P<label> L ) AFTER (?: (?! MAY | WHEN | NOT | OR | WOULD ) (?: ANYWORD | [()] ) ){{1,12}} AND HENCE? "
     rf"(?: (?P<role> WIN | LOSE ) | IS SURELY? THE (?P<noun> {_ROLE} ) ) (?= [.!\n] | $ | HENCE )",
-    r"(?: VICTORY IS (?P<role> WIN | LOSE ) OF | (?P<noun> VICTORY ) BELONGS TO | GIVES (?: IT | THE "
+    r"(?P<role> TRIUMPH ) OF LABEL AFTER (?= [.,;!(\n] | $ )",
+    r"(?P<label> L ) AFTER HAVE? (?P<role> BEATS ) THE? NOUNS? L AFTER (?= [.,;!(\n] | $ | GAME_ON )",
+    r"(?: MAKING | GIVES ) LABEL AFTER THE (?P<role> VICTORY ) (?= [.,;!(\n] | $ )",
+    r"(?: VICTORY IS (?P<role> WIN | LOSE ) OF | (?P<noun> VICTORY ) SURELY* BELONGS TO | GIVES (?: IT | THE "
     r"VICTORY ) TO ) LABEL AFTER (?= [.,;!(\n] | $ )",
     r"PARTY ANYWORD{0,8}? (?P<role> WIN | LOSE ) (?: THERE | PREP THE ANYWORD )? (?: : | , (?: WHO IS | "
     r"HENCE ) | ; IT IS ) (?: IT IS )? "
@@ -133,7 +137,8 @@ MOVES = (
     rf"ANSWER LEADS SURELY* {_AT} {_NO_Q}",
     rf"HENCE [,:]? (?: ME | ANYWORD ) WOULD? TO? PLAY {_AT} {_NO_Q} ENDS",
     rf"(?: ME | ANYWORD ) WOULD TO? PLAY? {_AT} {_NO_Q} ENDS",
-    rf"SENTENCE HENCE? PLAY {_AT} ENDS",
+    rf"SENTENCE HENCE? PLAY {_AT} (?= [.!,;(\n] | $ | BECAUSE )",
+    rf"(?: ME | SENTENCE ANYWORD ) WOULD TO? PLAY {_AT} (?= [,;(] | BECAUSE )",
     rf"SENTENCE THE? CELLNAME LEADS {_AT} (?= [.!,;(\n] | $ | BECAUSE )",
 )
 MOVE_IS = (rf"(?P<label> L ) AFTER ASIDE (?: IS | WOULDBE ) SURELY* THE GOOD{{1,3}} CELLNAME {_NO_Q}",)

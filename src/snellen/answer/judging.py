@@ -52,7 +52,7 @@ class JudgedClaims(Claims):
             self.reply.words[m.start("good")] == "yes" for m in found if m["good"]
         ):
             return  # numbered questions may have been answered with yes and no
-        if len(self.form.labels) < 3 or sorted(names) != sorted(self.form.labels):
+        if len(self.form.labels) < 2 or sorted(names) != sorted(self.form.labels):
             return
         told = [match for match in found if match["bad" if self.asked == "wrong" else "good"]]
         if len(told) == 1:

@@ -55,6 +55,10 @@ def are_numbers(labels: tuple[str, ...]) -> bool:
     return bool(labels) and all(label.lower() in _WORDS for label in labels)
 
 
+def is_number_word(word: str) -> bool:
+    return word in _WORDS
+
+
 def everyday(form: Form) -> bool:
     """Whether the answer is what is seen on a chart: a sign of print, a direction, a place, or nothing."""
     return bool(form.beyond or form.empty or "upper left" in form.labels)
@@ -199,6 +203,9 @@ def _spellings(label: str, labels: tuple[str, ...], charts: bool) -> Iterator[tu
     else:
         yield label.upper(), _SURE, True
         yield label.lower(), _WEAK, True
+        if sorted(labels) == list("ABCDEFGH"[: len(labels)]):
+            nths = _NTHS["ABCDEFGH".index(label)]
+            yield from ((f"{nth} {noun}", _SURE, True) for nth in nths for noun in ("option", "choice", "caption"))
     if label in ("O", "o") and "0" not in labels:
         yield "0", _LONE, True
 

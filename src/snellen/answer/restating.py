@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from snellen.answer.lexicon import lexicon, pattern, table, words_of
+from snellen.answer.naming import is_number_word
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
 from snellen.item import Form
@@ -61,6 +62,7 @@ class Asked:
     yes_no: bool
     opposite: frozenset[str]
     texts: Mapping[str, tuple[str, ...]]
+    text: str
     which_way: bool
 
 
@@ -79,6 +81,9 @@ def asked(text: str, form: Form) -> Asked | None:
     after = [word for part in parts[places[-1] + 1 :] for word in _words_of(part, form)]
     known = frozenset(same for word in words for same in _alike(word)) | {word for word in words if word.isdigit()}
     known |= frozenset(same for word in after if word not in _SMALL for same in _alike(word))
+    known |= {stem(word) for label in form.labels for word in label.lower().split()}
+    options = [_words_of(part, form) for part in parts if _OPTIONS.search(part)]
+    known |= {stem(word) for sentence in options for word in sentence}
     known |= {stem(word) for word in _WORD.findall(before.lower())}  # "such a line" means what was said before
     content = [word for word in words if word not in _SMALL and not word.isdigit()]
     counts: frozenset[str] = frozenset()
@@ -88,6 +93,8 @@ def asked(text: str, form: Form) -> Asked | None:
         counts = frozenset(stem(word) for word in rest[: verbs[0] if verbs else 3] if word not in _SMALL)
     yes_no = {label.lower() for label in form.labels} == {"yes", "no"}
     turning = _turning(words, content, yes_no=yes_no)
+    does = [match["does"] for part in parts if (match := _OPTIONS.search(part))] if turning else []
+    turning += [word for said in does for word in _WORD.findall(said.lower()) if word not in _SMALL][:1]
     opposite = frozenset(
         stem(other) for word in turning for other in table("opposite").get(word, "").split(" | ") if other
     )
@@ -99,6 +106,7 @@ def asked(text: str, form: Form) -> Asked | None:
         yes_no,
         opposite,
         _texts(text, form),
+        text.lower(),
         words[:2] == ["which", "way"] or "which way" in parts[places[-1]],
     )
 
@@ -110,6 +118,7 @@ def _words_of(text: str, form: Form) -> list[str]:
     return [word for token, tag in tagged if tag not in "LKZTU" for word in _WORD.findall(token)]
 
 
+_OPTIONS = re.compile(r"\bone of the (?:\w+ )?(?:choices|candidates) (?P<does>.+)", re.IGNORECASE)
 _CAPTION = re.compile(r"\bone caption: (?P<text>[^.?!]+)[.]")
 
 
@@ -167,7 +176,7 @@ OURS = re.compile(
 )
 """What we would say was not asked for."""
 
-_BREAKS = r"[.!?\n;:>] | , (?! NOUNS? L (?: [,.;] | AND | $ ) ) | - | BUT | HENCE | BECAUSE"
+_BREAKS = r"[.!?\n;:>] | , (?! NOUNS? L (?: [,.;] | AND | $ ) | NOUN \# ) | - | BUT | HENCE | BECAUSE"
 _VERB = "IS | HAVE | LOOKS | HOLDS | FITS"
 _DROPPED = r"(?: NOT | THAN | DENY ) (?: THE | AN | PREP | NOUNS | TAIL ){0,3} \(? L AFTER"
 _IN_BRACKETS = r"\( [^()\n]* \)"
@@ -268,12 +277,16 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
     for k in places:
         if reply.tags[k] in "LK" or reply.tags[k] in "()*|o%":
             continue
-        if reply.tags[k] in _class("not"):
+        if reply.tags[k] in _class("not") or (reply.tags[k] in _class("no") and not question.yes_no):
             denied = not denied
+        elif reply.tags[k] == "#" and not _is_of_question(reply, k, question):
+            return None
         elif reply.tags[k] in _class("if") or reply.tags[k] in _class("may"):
             return None
         else:
             for word in _WORD.findall(reply.words[k]):
+                if k - 1 in sure and reply.tags[k] in _class("tail") and stem(word) not in question.opposite:
+                    continue
                 turns = turns or stem(word) in question.turns
                 turned = turned or stem(word) in question.opposite
                 if not _is_known(word, reply.tags[k], question) and not turned:
@@ -282,9 +295,25 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                         if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns))
                         else None
                     )
+    said = {reply.words[k] for k in places if reply.tags[k] not in "LK"} - {"not"}
+    turns = turns or (bool(said) and said <= {"does", "do", "did"}) or (said == {"has", "one"} and "such" in question.text)
     if not turns and not turned:
         return None
     return labels.pop(), (denied != question.denies) != turned
+
+
+def is_elsewhere(reply: Reply, start: int, end: int) -> bool:
+    """Whether words speak of another row, panel or choice than the question."""
+    question = asked(reply.question.text, reply.form) if reply.question else None
+    places = (k for k in range(start, end) if reply.tags[k] == "#")
+    return question is not None and not all(_is_of_question(reply, k, question) for k in places)
+
+
+def _is_of_question(reply: Reply, place: int, question: Asked) -> bool:
+    """Whether a number is one that the question has, of the same thing: "row 1", not "row 2"."""
+    lead = reply.tags[max(0, place - 1) : place]
+    named = lead and (lead in _class("noun") or lead in _class("option"))
+    return not named or " ".join(reply.words[place - 1 : place + 1]) in question.text
 
 
 def _in_adjunct(reply: Reply, places: list[int], place: int, sure: list[int], *, turns: bool) -> bool:
@@ -330,6 +359,7 @@ def _unlike(word: str) -> str:
 
 def _is_known(word: str, tag: str, question: Asked) -> bool:
     known = stem(word) in question.words or word in question.words or word in _plain()
+    known = known or ((word.isdigit() or is_number_word(word)) and not question.yes_no)
     return known or any(tag in _class(role) for role in ("plain", "surely", "fairly", "think", "close"))
 
 
