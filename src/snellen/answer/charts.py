@@ -96,8 +96,8 @@ def plainly(reply: Reply) -> Iterator[Claim]:
     ):
         return
     tags = _as_words(reply)
-    if pattern("[LK] AFTER OF THE PAGE").search(tags):
-        return  # where on the page something is
+    if pattern("[LK] AFTER OF THE PAGE").search(tags) or " the other " in f" {' '.join(reply.words)} ":
+        return  # where on the page something is, or something else
     if guessed := pattern(_GUESSED).search(tags):
         tags = " " * guessed.start("guess") + guessed["guess"]
     denied = {reply.answer(m.start("denied")) for text in (_NOT_FIRST, _NOT_LAST) for m in pattern(text).finditer(tags)}

@@ -157,8 +157,8 @@ class Claims:
             *self.ending("stated answer", grammar.STATED),
             *self.ending("stated answer", grammar.CALLED, follow=False),
         ):
-            before = self.tags[max(0, claim.place[0] - 1) : claim.place[0]]
-            if pattern("FIRST").match(before) or (self.asked == "wrong" and pattern("TRUE").match(before)):
+            before = self.tags[max(0, claim.place[0] - 2) : claim.place[0]]
+            if pattern("FIRST o? $").search(before) or (self.asked == "wrong" and pattern("TRUE $").search(before)):
                 continue
             yield claim
 
@@ -167,11 +167,17 @@ class Claims:
         yield from self.ending("corrected", grammar.CORRECTED, follow=False, turned=True)
         frames = grammar.CHOSEN + (grammar.NO_ROLE if self.needs_no_role else ())
         if everyday(self.form):
-            frames += grammar.CHARTS
+            charts = self.ending("concluded", grammar.CHARTS, follow=False)
+            yield from (claim for claim in charts if "other" not in self._lead(claim.place[0]))
         if {label.lower() for label in self.form.labels} == {"yes", "no"}:
             frames += grammar.YES_OR_NO
         yield from self.ending("concluded", frames, follow=False)
         yield from self._said_there()
+
+    def _lead(self, place: int) -> list[str]:
+        """The words of the same clause before a place."""
+        start = max(self.tags.rfind(stop, 0, place) for stop in ".!?\n,;:") + 1
+        return self.reply.words[start:place]
 
     def _said_there(self) -> Iterator[Claim]:
         """What people of another world would say."""

@@ -41,7 +41,7 @@ class CountedClaims(Claims):
         """The stems of up to three words right after a number."""
         words: list[str] = []
         for k in range(place + 1, min(place + 4, len(self.tags))):
-            if not pattern("(?! STOP | PREP | OF | IS | HAVE ) ANYWORD").match(self.tags[k]):
+            if not pattern("(?! STOP | PREP | OF | IS | HAVE | IN_TOTAL ) ANYWORD").match(self.tags[k]):
                 break
             words.append(stem(self.reply.words[k]))
         return words
@@ -64,7 +64,7 @@ class CountedClaims(Claims):
             m.end() - 1
             for m in pattern("(?: DENY | USUAL ) (?: THE | AN | USUAL | ANYWORD ){0,2}? L").finditer(self.tags)
         )
-        dropped |= {m.start() for m in pattern("L (?= OF (?: IT | WHO ) ANYWORD )").finditer(self.tags)}
+        dropped |= {m.start() for m in pattern("(?<= OF THE ) L | L (?= OF (?: IT | WHO ) ANYWORD )").finditer(self.tags)}
         places = [k for k, tag in enumerate(self.tags) if tag == "L"] if self._units else []
         after = {k: self._after(k) for k in places}
         return dropped | frozenset(
@@ -83,13 +83,14 @@ class CountedClaims(Claims):
         said = pattern("TURN").split(self.tags[begin:end])[-1]
         whole = self.tags[begin:end].lstrip(",:\n ").startswith(said.lstrip(",:\n "))
         lead = pattern("(?: BUT | WHILE )? (?= SPOKEN KIND? HAVE )").match(self.tags, begin)
-        subject = self.reply.words[lead.end()] if lead and (whole or lead.end() > begin) else ""
+        turned = lead and pattern("TURN").search(self.tags, lead.end(), end)
+        subject = self.reply.words[lead.end()] if lead and not turned and (whole or lead.end() > begin) else ""
         return bool(pattern(KIND_HAS).match(said) or (subject.endswith("s") and subject not in _THESE))
 
     def _in_part(self, start: int, end: int) -> bool:
         said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
         rest = re.split("[,;]", self.tags[end : sentence_end(self.tags, end)])[0]
-        return bool(pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS").search(rest))
+        return bool(pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS | WHERE").search(rest))
 
     def counted_last(self, claims: list[Claim], last: list[Claim]) -> list[Claim]:
         """The claim of the last sentence, if the number that it gives is the last one, brackets aside, and if the same
@@ -99,6 +100,9 @@ class CountedClaims(Claims):
         said = {self._words(claim) for claim in last}
         if any(self._words(claim) in said for claim in claims if claim.answer != last[-1].answer):
             return []
+        first = claims[0]
+        if pattern("ANYWORD{0,3} [:-]").match(self.tags, first.place[1]) and not self.tags[: first.place[0]].strip(".,*"):
+            return [first]  # "8 panels: seven with shapes and an empty one"
         others = self.of_others
         rest = re.sub(r"\([^()\n]*\)", lambda m: " " * len(m[0]), self.tags)
         later = (k for k in range(last[-1].place[1], len(rest)) if rest[k] == "L" and k not in others)
@@ -119,7 +123,7 @@ class CountedClaims(Claims):
         if self.form.kind != "number" or self.form.final == "boxed" or len(text) > 32 or len(names) != 1:
             return None
         if (
-            pattern(r"\? | OPEN_NUMBER | PREP THE PLACE").search(text)
+            pattern(r"\? | OPEN_NUMBER | WHERE | PREP THE PLACE").search(text)
             or pattern(r"[.!?\n] ANYWORD").search(text)
             or not pattern(grammar.TOLD).search(text)
         ):

@@ -72,6 +72,7 @@ NO_ROLE = (
     r"STARTS HENCE? NOUNS? (?P<label> L ) AFTER IS THE ONE ENDS",
     r"STARTS (?: HENCE | AND )? ,? IT POINTS LABEL AFTER ENDS",
     r"(?: IT IS | WHO IS ) SURELY? WHAT LABEL [^.!?\n]{0,6} SHOWS LAST",
+    r"(?P<label> L ) AFTER IS WHAT (?: REMAINS | LEFT_OVER ) ENDS",
     r"SENTENCE BECAUSE [^.!?:\n]{1,30} : LABEL AFTER LAST",
     r"> LABEL AFTER LAST",
     r"(?: (?<= [.!?\n] ) | (?<= BUT ) ) HENCE? BUT? (?: HERE | PREP THE NOUN )? ,? IT IS SURELY* PREP? "
@@ -146,6 +147,7 @@ _NTH = r"THE? THING{0,2} (?: OF THE? THING )? \(? (?P<label> L ) AFTER"
 WRONG_IS = (
     rf"WRONG THING OF_IT LEADS SURELY* {_NTH} {_NO_Q}",
     rf"(?: ^ | (?<= \n ) ) WRONG : {_NTH} {_NO_Q} ENDS",
+    rf"ALL THING? IS TRUE EXCEPT {_NTH}",
     rf"THING WHO IS WRONG LEADS SURELY* {_NTH} {_NO_Q}",
 )
 IS_WRONG = (
@@ -163,6 +165,7 @@ COUNTS = (
     r"WE WOULD? SEE | IT IS | (?<= , ) HENCE | TOTAL (?: OF ANYWORD{1,5}? )? (?: IS | [=:|] ) | (?<! PLACE ) HAS ) "
     r"OF_THEM{0,2} (?P<label> L ) (?: (?! STOP | PREP | OF | OPEN_NUMBER ) ANYWORD ){0,3} "
     r"(?! (?: \( [^()\n]{0,10} \) )? [+*×] L | ADDITION | OF THE? PLACE ) (?= [.!,;\n(|] | $ | OF | IS | PREP )",
+    r"(?P<label> L ) ANYWORD{0,2} IN_TOTAL (?= [.!,;\n] | $ )",
     r"= (?P<label> L ) UNIT [.!]? (?: \n | $ )",
 )
 

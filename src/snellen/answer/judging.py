@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from snellen.answer import grammar
-from snellen.answer.claims import Claims, left_open, meant, sentence_start
-from snellen.answer.lexicon import pattern
+from snellen.answer.claims import Claims, left_open, meant, sentence_end, sentence_start
+from snellen.answer.lexicon import pattern, words_of
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
@@ -19,6 +19,7 @@ class JudgedClaims(Claims):
         if self.form.kind != "choice" or self.asked not in ("", "query", "wrong"):
             return
         yield from self._verdicts()
+        yield from self._listed()
         yield from self._unlike_others()
         if self.asked == "wrong":
             return
@@ -58,6 +59,20 @@ class JudgedClaims(Claims):
         if len(told) == 1:
             yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
 
+    def _listed(self) -> Iterator[Claim]:
+        """ "1: wrong colour. 2: wrong shape. 3: fits. 4: too large": all are listed, and just one is not found wrong."""
+        text = r"(?: ^ | (?<= [.;,\n] ) ) ORNAMENT NOUNS? (?P<label> L ) (?: \) | : | - | \. ){1,2}"
+        heads = list(pattern(text).finditer(self.tags))
+        names = [self.label(head) for head in heads]
+        if self.asked or len(names) < 3 or sorted(names) != sorted(self.form.labels):
+            return
+        ends = [*(head.start() for head in heads[1:]), sentence_end(self.tags, heads[-1].end())]
+        said = [self.tags[head.end() : end] for head, end in zip(heads, ends, strict=True)]
+        bad = [bool(pattern("NOT | WRONG | NO | ✗ | BAD_MARK | ADDITION").search(words)) for words in said]
+        good = [bool(pattern("FITS | GOOD_MARK | ✓ | AGREE").search(words)) for words in said]
+        if sum(bad) == len(bad) - 1 and [not b for b in bad] == good:
+            yield self.claim("verdicts", heads[0].start(), ends[-1], names[good.index(True)])
+
     def _unlike_others(self) -> Iterator[Claim]:
         """ "Answers 2 to 4 agree with the picture. Answer 1 does not." """
         matches = list(
@@ -96,7 +111,8 @@ class JudgedClaims(Claims):
         if self.form.kind != "choice" or self.asked not in ("move", "wrong"):
             return
         if self.asked == "move":
-            yield from self.ending("stated answer", grammar.MOVES)
+            moves = self.ending("stated answer", grammar.MOVES)
+            yield from (claim for claim in moves if not self._is_of_opponent(claim))
             yield from self.ending("stated answer", grammar.MOVE_IS, follow=False)
         else:
             found = [*self.ending("stated answer", grammar.WRONG_IS), *(self._called_wrong() or self._marked_wrong())]
@@ -104,6 +120,12 @@ class JudgedClaims(Claims):
         said = list(pattern(r"ANSWER : [^\n]* ANYWORD* [^\n]*").finditer(self.tags))[-1:]
         if said and not re.search("[LK]", said[0][0]) and re.search(r"[^\W]", said[0][0][2:]):
             yield self.claim("stated answer", *said[0].span(), "")  # "Answer: z99" is an answer, but none of the labels
+
+    def _is_of_opponent(self, claim: Claim) -> bool:
+        """Whether a move is one of the side whose turn it is not."""
+        asked = re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
+        said = {*self._lead(claim.place[0]), *self.reply.words[slice(*claim.place)]}
+        return bool(said & set(words_of("opponent")) - set(asked[1].split() if asked else ()))
 
     def _called_wrong(self) -> list[Claim]:
         """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""

@@ -262,8 +262,8 @@ _NUMBER = re.compile(
     rf"|(?i:(?:minus )?(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(_UNITS)}))(?![\w'-]))"
     r"(?! (?i:hundred|thousand|million|billion|dozen|percent|point)\b)"
 )
-_NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
-    r"\b(?:the|this|that|each|every|another|which|any|no|an?)(?: [a-z]+)? one\b(?! (?:leg|panel)s?\b)|"
+_THE_ONE = re.compile(r"\b(?:the|this|that|each|every|another|which|any|no|an?) (?:[a-z]+ )?$", re.IGNORECASE)
+_NO_NUMBER = re.compile(  # "labelled 1, 2, 3 and 4"
     r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? "
     r"\d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
     re.IGNORECASE,
@@ -291,7 +291,11 @@ def _with_numbers(tidy: Tidy) -> Named:
     tidy = tidy.rewritten(_NO_NUMBER, lambda match: match[0].translate(_HIDES))
 
     def name(match: re.Match[str]) -> str:
-        return chr(_SURE + seen.setdefault(number(match[0]), len(seen)))
+        found, text = match[0], match.string
+        if found.lower() == "one" and _THE_ONE.search(text[max(0, match.start() - 20) : match.start()]):
+            if not re.match(r" (?:leg|panel)s?\b", text[match.end() :]):
+                return found  # "the empty one"
+        return chr(_SURE + seen.setdefault(number(found), len(seen)))
 
     tidy = tidy.rewritten(_NUMBER, name)
     return Named(_lower(tidy), tuple(seen))
@@ -305,7 +309,7 @@ _PLACE = r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)(?: (?:one|answer|c
 _LED_TO_NTH = re.compile(
     r"(?P<lead>\A\W{0,9}(?:(?:i think |i'd say |so )?(?:it is|it's|that is|that's) )?(?=[\w ]{1,40}\W{0,9}\Z)|"
     rf"\b{_FAULT}(?: (?:one|answer|choice|option|candidate|statement))? (?:is|must be|has to be):? |"
-    rf"\banswer ?: )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!,;\n]| because| since)",
+    rf"\b(?:answer ?:|except(?: for)?) )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!,;\n]| because| since)",
     re.IGNORECASE,
 )
 _NTH_IS = re.compile(

@@ -66,7 +66,7 @@ def outcome(finder: Finder) -> Claim | None:
     hence = pattern(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
     drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
     last = [claim for claim in last if claim.place[1] > drawn] or last
-    summed = [claim for claim in last[-1:] if pattern("MAKING | TOTAL | =").match(tags, claim.place[0])]
+    summed = [claim for claim in last[-1:] if pattern("MAKING | TOTAL | = | L ANYWORD{0,2} TOTAL").match(tags, claim.place[0])]
     if counting and summed and summed[0].place[1] > last_name:
         claims = summed
     elif last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):

@@ -134,12 +134,16 @@ def _best(finder: Finder, *, cut: bool) -> Claim | None:
 _OPENS = re.compile(r"(?P<line>[^\n]*[^\n:])\n+(?=.{20})|(?P<word>\W*\w+\W{0,3}[.]) (?=.{20})", re.DOTALL)
 
 
+_ANSWER_FIRST = re.compile(r"\b(?:nothing else|alone|only)\b")
+"""Questions that want the answer without a way to it."""
+
+
 def _before_the_cut(reply: Reply) -> Claim | None:
     """The answer that stands alone in the first line of a reply cut short, or in a first sentence of one word; nothing
     in the explanation after it may say another. A first label may as well open a list of all labels."""
     letters, form = reply.letters, reply.form
     opens = None if form.final == "boxed" or letters.cut else _OPENS.match(letters.text)
-    if opens is None:
+    if opens is None or not (reply.question and _ANSWER_FIRST.search(reply.question.text)):
         return None
     first = Reply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
     finder = Finder(first)

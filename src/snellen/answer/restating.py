@@ -272,6 +272,8 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
         or not any(reply.tags[k] not in "LK()" and reply.tags[k] not in _class("the") for k in places)
     ):
         return None
+    if pattern("THE? L PLURAL").match(reply.tags, start):
+        return None  # the group, not the one that is asked about
     turned = denied = False
     turns = not question.turns
     for k in places:
