@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from snellen.answer import grammar
 from snellen.answer.claims import Claims, left_open, meant, sentence_end, sentence_start
-from snellen.answer.lexicon import pattern, words_of
+from snellen.answer.lexicon import pattern
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
@@ -124,8 +124,9 @@ class JudgedClaims(Claims):
     def _is_of_opponent(self, claim: Claim) -> bool:
         """Whether a move is one of the side whose turn it is not."""
         asked = re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
-        said = {*self._lead(claim.place[0]), *self.reply.words[slice(*claim.place)]}
-        return bool(said & set(words_of("opponent")) - set(asked[1].split() if asked else ()))
+        start = claim.place[0] - len(self._lead(claim.place[0]))
+        said = [self.reply.words[m.start()] for m in pattern("OPPONENT").finditer(self.tags, start, claim.place[1])]
+        return not set(said) <= set(asked[1].split() if asked else ())
 
     def _called_wrong(self) -> list[Claim]:
         """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""

@@ -291,7 +291,7 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                     continue
                 turns = turns or stem(word) in question.turns
                 turned = turned or stem(word) in question.opposite
-                if not _is_known(word, reply.tags[k], question) and not turned:
+                if not _is_known(word, reply.words[k], reply.tags[k], question) and not turned:
                     return (
                         (labels.pop(), denied != question.denies)
                         if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns))
@@ -345,7 +345,7 @@ def _yes_or_no(reply: Reply, question: Asked, places: list[int]) -> tuple[str, b
                 denied = True
             elif stem(word) in question.opposite or _unlike(word) in question.turns:
                 turned = turns = True
-            elif _is_known(word, tag, question):
+            elif _is_known(word, reply.words[k], tag, question):
                 turns = turns or stem(word) in question.turns
             elif not (turns and _in_adjunct(reply, places, k, [-1], turns=turns)):
                 return None
@@ -359,8 +359,8 @@ def _unlike(word: str) -> str:
     return stem(word[2:]) if word.startswith(("un", "ir", "im")) else ""
 
 
-def _is_known(word: str, tag: str, question: Asked) -> bool:
-    known = stem(word) in question.words or word in question.words or word in _plain()
+def _is_known(word: str, token: str, tag: str, question: Asked) -> bool:
+    known = stem(word) in question.words or word in question.words or (word != token and word in _plain())
     known = known or ((word.isdigit() or is_number_word(word)) and not question.yes_no)
     return known or any(tag in _class(role) for role in ("plain", "surely", "fairly", "think", "close"))
 
