@@ -2,9 +2,9 @@
 ever is nothing read where there is something.
 
 The replies are in `golden/`: choices.jsonl (labels) and parts.jsonl (numbers and fields), then second to fifth.jsonl;
-probes.jsonl are traps, written with an eye on the rules; restated.jsonl and sixth.jsonl come with the question that they
-answer (for the sixth in questions.json). Their forms are in `golden_forms.py`. An empty answer means
-that a fair marker would say: this gives none.
+probes.jsonl are traps, written with an eye on the rules; restated.jsonl and sixth.jsonl come with the question that
+they answer (for the sixth in questions.json). Their forms are in `golden_forms.py`. An empty answer means that a fair
+marker would say: this gives none.
 """
 
 import json

@@ -26,7 +26,11 @@ _DRAWN = {
     "\u2014": "level",
     "\\": "leaning left",
     **dict(
-        zip("←↑→↓↖↗↘↙", "left|up|right|down|upper left|upper right|lower right|lower left".split("|"), strict=True)
+        zip(
+            "←↑→↓↖↗↘↙",
+            ["left", "up", "right", "down", "upper left", "upper right", "lower right", "lower left"],
+            strict=True,
+        )
     ),
 }
 

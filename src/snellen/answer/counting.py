@@ -64,7 +64,9 @@ class CountedClaims(Claims):
             m.end() - 1
             for m in pattern("(?: DENY | USUAL ) (?: THE | AN | USUAL | ANYWORD ){0,2}? L").finditer(self.tags)
         )
-        dropped |= {m.start() for m in pattern("(?<= OF THE ) L | L (?= OF (?: IT | WHO ) ANYWORD )").finditer(self.tags)}
+        dropped |= {
+            m.start() for m in pattern("(?<= OF THE ) L | L (?= OF (?: IT | WHO ) ANYWORD )").finditer(self.tags)
+        }
         places = [k for k, tag in enumerate(self.tags) if tag == "L"] if self._units else []
         after = {k: self._after(k) for k in places}
         return dropped | frozenset(
@@ -90,7 +92,9 @@ class CountedClaims(Claims):
     def _in_part(self, start: int, end: int) -> bool:
         said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
         rest = re.split("[,;]", self.tags[end : sentence_end(self.tags, end)])[0]
-        return bool(pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS | WHERE").search(rest))
+        return bool(
+            pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS | WHERE").search(rest)
+        )
 
     def counted_last(self, claims: list[Claim], last: list[Claim]) -> list[Claim]:
         """The claim of the last sentence, if the number that it gives is the last one, brackets aside, and if the same
@@ -101,7 +105,9 @@ class CountedClaims(Claims):
         if any(self._words(claim) in said for claim in claims if claim.answer != last[-1].answer):
             return []
         first = claims[0]
-        if pattern("ANYWORD{0,3} [:-]").match(self.tags, first.place[1]) and not self.tags[: first.place[0]].strip(".,*"):
+        if pattern("ANYWORD{0,3} [:-]").match(self.tags, first.place[1]) and not self.tags[: first.place[0]].strip(
+            ".,*"
+        ):
             return [first]  # "8 panels: seven with shapes and an empty one"
         others = self.of_others
         rest = re.sub(r"\([^()\n]*\)", lambda m: " " * len(m[0]), self.tags)
@@ -132,6 +138,10 @@ class CountedClaims(Claims):
             return None
         if pattern("USUAL | ^ KIND (?! NOUN ) ANYWORD{1,2} HAVE").search(text) and not pattern("TURN").search(text):
             return None
-        if places[-1] in self.of_others or self._is_narrower(places[-1]) or meant(self.tags, places[-1], places[-1] + 1)[1] != "given":
+        if (
+            places[-1] in self.of_others
+            or self._is_narrower(places[-1])
+            or meant(self.tags, places[-1], places[-1] + 1)[1] != "given"
+        ):
             return None
         return self.claim("only number", places[-1], places[-1] + 1, names.pop())

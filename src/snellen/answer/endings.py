@@ -7,7 +7,7 @@ from snellen.answer.claims import STOPS, sentence_end
 from snellen.answer.counting import CountedClaims
 from snellen.answer.judging import DIGITS, JudgedClaims
 from snellen.answer.lexicon import pattern
-from snellen.answer.naming import everyday, without_idioms
+from snellen.answer.naming import everyday
 from snellen.answer.restating import ON_THE, OURS, asked, is_elsewhere
 from snellen.answer.values import Claim
 
@@ -81,7 +81,7 @@ class Finder(JudgedClaims, CountedClaims):
         alone = not any(tag in "LK" for tag in self.tags[:start]) and not pattern("DOUBTED | ≠ | ~ | !").search(
             sentence
         )
-        alone = alone and not self._mentions_others(names) and self._is_predicated(sentence)
+        alone = alone and self._is_predicated(sentence)
         claim = sentence[drawn.start() if drawn else 0 :]
         if not (alone or drawn) or self._is_open(claim, start, end):
             return None
@@ -131,11 +131,6 @@ class Finder(JudgedClaims, CountedClaims):
         question = asked(self.reply.question.text, self.form) if self.reply.question else None
         on_page = everyday(self.form) and pattern("[LK] AFTER OF THE PAGE").search(self.tags)
         return bool(on_page or (question and question.which_way and ON_THE.search(text)))
-
-    def _mentions_others(self, names: set[str]) -> bool:
-        """Whether another label stands there in any way, be it one that might be an article."""
-        words = set(re.findall(r"\w+", without_idioms(self.reply.letters.text, self.form)))
-        return any(label in words for label in self.form.labels if label not in names)
 
     def is_last(self, claim: Claim) -> bool:
         """Whether nothing else is named after it."""

@@ -42,9 +42,8 @@ CORRECTED = (
 )
 CHOSEN = (
     r"(?: IT | WHO | ANYWORD [^.!?\n]{0,12}? ) LEAVES ANYWORD? ONLY? LABEL AFTER AS_RIGHT ENDS",
-    r"LEAVES ONLY? LABEL AFTER AS_RIGHT ENDS",
     r"(?: SENTENCE | , ) > LABEL AFTER LAST",
-    r"(?: FINAL | TOTAL ) [:=] LABEL AFTER ENDS",
+    r"TOTAL [:=] LABEL AFTER ENDS",
     r"IT (?: IS | WOULDBE ) NAMED (?: AN | THE )? LABEL AFTER THERE (?: ENDS | (?= [,;] ) )",
     r"CORRECTS [^.!?\n]{1,20} : LABEL AFTER LAST",
     r"SOLE (?: SOLE )* (?: NOUNS | ONE ) IS LABEL",
@@ -127,7 +126,6 @@ OUTCOMES = (
     rf"(?<! = ) (?P<label> L ) [=>] (?P<role> {_ROLE} ) (?= [.,;:!)\n] | $ )",
     rf"(?: MAKING | LEAVES | HENCE IS | (?<= T ) AND | (?<= U ) AND ) LABEL AFTER AS? THE? (?P<role> {_ROLE} ) (?= "
     rf"[.,;:!\n] | $ | AND )",
-    rf"HENCE [,:]? THE? (?P<role> {_ROLE} ) WOULDBE LABEL AFTER (?= [.!\n] | $ )",
 )
 
 # A move, and what is wrong

@@ -123,7 +123,9 @@ class JudgedClaims(Claims):
 
     def _is_of_opponent(self, claim: Claim) -> bool:
         """Whether a move is one of the side whose turn it is not."""
-        asked = re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
+        asked = (
+            re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
+        )
         start = claim.place[0] - len(self._lead(claim.place[0]))
         said = [self.reply.words[m.start()] for m in pattern("OPPONENT").finditer(self.tags, start, claim.place[1])]
         return not set(said) <= set(asked[1].split() if asked else ())
@@ -131,9 +133,7 @@ class JudgedClaims(Claims):
     def _called_wrong(self) -> list[Claim]:
         """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""
         found = [
-            m
-            for m in self.found(grammar.IS_WRONG)
-            if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded") and self._of_its_own(m)
+            m for m in self.found(grammar.IS_WRONG) if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded")
         ]
         if not found:
             return []
@@ -143,11 +143,6 @@ class JudgedClaims(Claims):
             "(?: ^ | [,;:] | AND | BUT ) HENCE"
         ).search(lead)
         return [self.claim("stated answer", *last.span(), self.label(last) if agreed else "")]
-
-    def _of_its_own(self, match: re.Match[str]) -> bool:
-        """Whether a name is the place asked about, not what was said there: "question 2: the answer 3 is wrong"."""
-        lead = self.tags[sentence_start(self.tags, match.start()) : match.start()]
-        return not pattern(r"THING L [^.!?\n]* $").search(pattern("HENCE").split(lead)[-1])
 
     def _marked_wrong(self) -> list[Claim]:
         """A line for every label with a verdict: just one of them is bad."""

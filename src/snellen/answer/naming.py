@@ -98,12 +98,6 @@ def _idioms(labels: tuple[str, ...], charts: bool) -> re.Pattern[str] | None:
     return re.compile("|".join(known), re.IGNORECASE) if known else None
 
 
-def without_idioms(text: str, form: Form) -> str:
-    """The text with words spoiled that are spelled like a label and mean something else."""
-    idioms = _idioms(form.labels, everyday(form))
-    return idioms.sub(_spoiled, text) if idioms else text
-
-
 def _spoiled(match: re.Match[str]) -> str:
     return match[0].translate(_HIDES)
 
@@ -167,8 +161,10 @@ _UNITS = [
     "fourteen",
     "fifteen",
     "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ]
-_UNITS += ["seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS = {word: n for n, word in enumerate(_UNITS)}
 _WORDS |= {ten: 10 * n for n, ten in enumerate(_TENS, 2)}

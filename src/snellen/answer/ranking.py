@@ -65,8 +65,12 @@ def outcome(finder: Finder) -> Claim | None:
     names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L" and k not in others}
     hence = pattern(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
     drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
-    last = [claim for claim in last if claim.place[1] > drawn] or last
-    summed = [claim for claim in last[-1:] if pattern("MAKING | TOTAL | = | L ANYWORD{0,2} TOTAL").match(tags, claim.place[0])]
+    later = [claim for claim in last if claim.place[1] > drawn]
+    last = later if counting or any(claim.about == "what is asked" for claim in later) else last
+    last = last or [claim for claim in claims if claim.place[0] >= sentence]
+    summed = [
+        claim for claim in last[-1:] if pattern("MAKING | TOTAL | = | L ANYWORD{0,2} TOTAL").match(tags, claim.place[0])
+    ]
     if counting and summed and summed[0].place[1] > last_name:
         claims = summed
     elif last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):

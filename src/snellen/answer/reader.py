@@ -11,8 +11,8 @@ from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, withdrawn
 from snellen.answer.comparing import normal
 from snellen.answer.endings import Finder
 from snellen.answer.fields import judged, read_fields, spelled
-from snellen.answer.naming import everyday, number
 from snellen.answer.lexicon import pattern
+from snellen.answer.naming import everyday, number
 from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
 from snellen.answer.restating import asked
 from snellen.answer.tags import Reply

@@ -21,8 +21,54 @@ _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _AUX = frozenset(["do", "does", "did", "would"])
 _SMALL = frozenset(
-    "a an the of in on at to is are was were be has have had it its this that there one ones or and which who what how "
-    "such so by with for from other each two four many much does do did not would".split()
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "it",
+        "its",
+        "this",
+        "that",
+        "there",
+        "one",
+        "ones",
+        "or",
+        "and",
+        "which",
+        "who",
+        "what",
+        "how",
+        "such",
+        "so",
+        "by",
+        "with",
+        "for",
+        "from",
+        "other",
+        "each",
+        "two",
+        "four",
+        "many",
+        "much",
+        "does",
+        "do",
+        "did",
+        "not",
+        "would",
+    ]
 )
 
 
@@ -251,7 +297,9 @@ def headed(reply: Reply) -> Iterator[Clause]:
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or not question.turns or question.yes_no or reply.form.asked not in ("", "query"):
         return
-    for match in pattern(r"SPOKEN NOUNS? (?: [:=>] | - ) \n? LABEL AFTER ASIDE (?= [.,;!\n] | $ )").finditer(reply.tags):
+    for match in pattern(r"SPOKEN NOUNS? (?: [:=>] | - ) \n? LABEL AFTER ASIDE (?= [.,;!\n] | $ )").finditer(
+        reply.tags
+    ):
         word = stem(reply.words[match.start()])
         if word in question.turns or word in question.opposite:
             label = reply.answer(match.start("label"))
@@ -281,9 +329,11 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
             continue
         if reply.tags[k] in _class("not") or (reply.tags[k] in _class("no") and not question.yes_no):
             denied = not denied
-        elif reply.tags[k] == "#" and not _is_of_question(reply, k, question):
-            return None
-        elif reply.tags[k] in _class("if") or reply.tags[k] in _class("may"):
+        elif (
+            (reply.tags[k] == "#" and not _is_of_question(reply, k, question))
+            or reply.tags[k] in _class("if")
+            or reply.tags[k] in _class("may")
+        ):
             return None
         else:
             for word in _WORD.findall(reply.words[k]):
@@ -298,7 +348,9 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                         else None
                     )
     said = {reply.words[k] for k in places if reply.tags[k] not in "LK"} - {"not"}
-    turns = turns or (bool(said) and said <= {"does", "do", "did"}) or (said == {"has", "one"} and "such" in question.text)
+    turns = (
+        turns or (bool(said) and said <= {"does", "do", "did"}) or (said == {"has", "one"} and "such" in question.text)
+    )
     if not turns and not turned:
         return None
     return labels.pop(), (denied != question.denies) != turned
