@@ -141,7 +141,8 @@ def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Cla
 
 
 _MORE_FOLLOWS = re.compile(
-    rf"[\s$*`]*(?:hundred|thousand|million|dozen|percent|%|(?:out )?of (?:the|these|its)|{'|'.join(words_of('addition'))})\b",
+    rf"[\s$*`]*(?:hundred|thousand|million|dozen|percent|%|(?:out )?of (?:the|these|its)|"
+    rf"{'|'.join(words_of('addition'))})\b",
     re.IGNORECASE,
 )
 """ "{4} hundred" and "{4} plus one" hold only a part of a number."""

@@ -25,14 +25,9 @@ _DRAWN = {
     "\u2013": "level",
     "\u2014": "level",
     "\\": "leaning left",
-    **dict(
-        zip(
-            "←↑→↓↖↗↘↙",
-            ["left", "up", "right", "down", "upper left", "upper right", "lower right", "lower left"],
-            strict=True,
-        )
-    ),
 }
+_DRAWN |= {"←": "left", "↑": "up", "→": "right", "↓": "down", "↖": "upper left", "↗": "upper right"}
+_DRAWN |= {"↘": "lower right", "↙": "lower left"}
 
 
 def drawn(reply: str) -> str:

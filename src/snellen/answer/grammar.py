@@ -95,7 +95,8 @@ FITTING = (
     r"| BECAUSE ) )",
 )
 SORTED = (
-    r"THE? (?: QUERY | T ) NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? (?: BELONGS OF | FITS PREP? ) (?: THE )? (?P<label> L ) (?: "
+    r"THE? (?: QUERY | T ) NOUN? (?: SURELY )* (?P<deny> WOULD NOT )? (?: BELONGS OF | FITS PREP? ) (?: THE )? "
+    r"(?P<label> L ) (?: "
     r"PLURAL | TAIL )? ENDS",
     r"THE? (?: QUERY | T ) (?: IS | LOOKS ) SURELY* LIKENS THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
     r"ME WOULD? PUT THE? (?: QUERY | T ) NOUN? OF THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
@@ -109,7 +110,8 @@ _NOT_USUALLY = r"(?! \? | OF THE? USUAL | USUAL | WHEN | OR )"
 OUTCOMES = (
     rf"(?P<role> {_ROLE} ) ASIDE OF_IT (?: LEADS | WOULDBE | BELONGS TO ) SURELY* LABEL AFTER (?P<ends>)",
     rf"(?P<role> {_ROLE} ) > ANYWORD{{1,5}} > LABEL AFTER ASIDE ENDS",
-    rf"(?P<label> L ) AFTER ASIDE (?: , [^,.!?\nLK]{{1,10}} (?= , ) )? ,? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
+    rf"(?P<label> L ) AFTER ASIDE (?: , [^,.!?\nLK]{{1,10}} (?= , ) )? "
+    rf",? (?: HAVE | WHO | SURELY ){{0,2}} (?: (?P<role> WIN | LOSE ) {_THE_GAME} | "
     rf"BECOMES (?: SURELY | PREP ){{0,2}} THE? (?P<noun> {_ROLE} ) ) {_NOT_USUALLY}",
     r"(?: STARTS | HENCE ,? | AND ,? | BUT ,? ) (?P<role> WIN | LOSE ) LABEL AFTER (?= [.,;:!(\n-] | $ | "
     r"NAMED | ANYWORD )",
@@ -170,7 +172,8 @@ COUNTS = (
 
 TOLD = r"L (?: TAIL )? TOLD_UNIT | (?: ^ | TOLD_BY | [:=-] ) (?: OF_THEM | AN ){0,3} \(? L"
 PREDICATED = (
-    r"PREDICATE (?: FILLER | NOUNS ){0,4} \(? L AFTER (?: (?: OF | THE ) [^,;]{0,14} )? (?= [.,;:!()\n-] | $ | BECAUSE )",
+    r"PREDICATE (?: FILLER | NOUNS ){0,4} \(? L AFTER (?: (?: OF | THE ) [^,;]{0,14} )? "
+    r"(?= [.,;:!()\n-] | $ | BECAUSE )",
     r"L AFTER (?: DOES | IS IS_WHAT )",
     r"^ NOUNS? L AFTER (?: [.,;:!(] | $ )",
     r"NO L | THERE IS L | \( NOUN? L \) [.!]? $ | ^ THE? (?: L HALFNOUN | HALFNOUN L ) IS",

@@ -60,7 +60,7 @@ class JudgedClaims(Claims):
             yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
 
     def _listed(self) -> Iterator[Claim]:
-        """ "1: wrong colour. 2: wrong shape. 3: fits. 4: too large": all are listed, and just one is not found wrong."""
+        """ "1: wrong colour. 2: wrong shape. 3: fits. 4: too large": all are listed, all but one are bad."""
         text = r"(?: ^ | (?<= [.;,\n] ) ) ORNAMENT NOUNS? (?P<label> L ) (?: \) | : | - | \. ){1,2}"
         heads = list(pattern(text).finditer(self.tags))
         names = [self.label(head) for head in heads]

@@ -143,29 +143,11 @@ def _bare(label: str) -> str:
     return " ".join(text[start:end].split())
 
 
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NUMBERS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+nineteen twenty thirty forty fifty sixty seventy eighty ninety
+"""
+_UNITS, _TENS = _NUMBERS.split()[:20], _NUMBERS.split()[20:]
 _WORDS = {word: n for n, word in enumerate(_UNITS)}
 _WORDS |= {ten: 10 * n for n, ten in enumerate(_TENS, 2)}
 _WORDS |= {f"{ten}-{unit}": 10 * n + k for n, ten in enumerate(_TENS, 2) for k, unit in enumerate(_UNITS[:10]) if k}
@@ -288,9 +270,9 @@ def _with_numbers(tidy: Tidy) -> Named:
 
     def name(match: re.Match[str]) -> str:
         found, text = match[0], match.string
-        if found.lower() == "one" and _THE_ONE.search(text[max(0, match.start() - 20) : match.start()]):
-            if not re.match(r" (?:leg|panel)s?\b", text[match.end() :]):
-                return found  # "the empty one"
+        lead, rest = text[max(0, match.start() - 20) : match.start()], text[match.end() : match.end() + 9]
+        if found.lower() == "one" and _THE_ONE.search(lead) and not re.match(r" (?:leg|panel)s?\b", rest):
+            return found  # "the empty one"
         return chr(_SURE + seen.setdefault(number(found), len(seen)))
 
     tidy = tidy.rewritten(_NUMBER, name)
@@ -301,7 +283,10 @@ def _with_numbers(tidy: Tidy) -> Named:
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
 _FAULT = r"(?:wrong|right|correct|incorrect|false|true|mistaken|not (?:right|correct|true))"
-_PLACE = r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)(?: (?:one|answer|choice|option|candidate|statement|pair|claim|question))?(?: of the \w+ \w+)?"
+_PLACE = (
+    r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)"
+    r"(?: (?:one|answer|choice|option|candidate|statement|pair|claim|question))?(?: of the \w+ \w+)?"
+)
 _LED_TO_NTH = re.compile(
     r"(?P<lead>\A\W{0,9}(?:(?:i think |i'd say |so )?(?:it is|it's|that is|that's) )?(?=[\w ]{1,40}\W{0,9}\Z)|"
     rf"\b{_FAULT}(?: (?:one|answer|choice|option|candidate|statement))? (?:is|must be|has to be):? |"

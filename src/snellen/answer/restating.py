@@ -20,56 +20,11 @@ from snellen.item import Form
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _AUX = frozenset(["do", "does", "did", "would"])
-_SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "has",
-        "have",
-        "had",
-        "it",
-        "its",
-        "this",
-        "that",
-        "there",
-        "one",
-        "ones",
-        "or",
-        "and",
-        "which",
-        "who",
-        "what",
-        "how",
-        "such",
-        "so",
-        "by",
-        "with",
-        "for",
-        "from",
-        "other",
-        "each",
-        "two",
-        "four",
-        "many",
-        "much",
-        "does",
-        "do",
-        "did",
-        "not",
-        "would",
-    ]
-)
+_SMALL_WORDS = """
+a an the of in on at to is are was were be has have had it its this that there one ones or and which who what how such
+so by with for from other each two four many much does do did not would
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 def stem(word: str) -> str:
