@@ -23,7 +23,11 @@ _BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the f
 _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
 _BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60}?)\\?\}")
-_EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like|as in) ?$", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"(?:e\.g\.,?|for example,?|for instance,?|such as|like|as in|at least|at most|more than|fewer than|less than|"
+    r"up to) ?$",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(r"[\s$*`]{0,4}(?:,|or|to|and|/|-|–|vs\.?|and/or)?[\s$*`]{0,4}", re.IGNORECASE)
 _LEADS = re.compile(
     r"\b(?:so|therefore|thus|hence|finally|overall|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",

@@ -167,6 +167,25 @@ _ONE_BEFORE = re.compile(
 _ONE_AFTER = re.compile(r"|[.,;!)]+|times?|crossings?|intersections?")
 
 
+# Something else than what is asked about
+
+
+def speaks_of_another(reply: Reply) -> bool:
+    """Whether a reply of one sentence has another place or subject than the question: "The letter on the left is V"
+    where the middle is asked for, "The dog faces left" where a horse is."""
+    question = asked(reply.question.text, reply.form) if reply.question else None
+    if question is None or pattern(r"[.!?\n:;] ANYWORD").search(reply.tags):
+        return False
+    words = {stem(word) for token in reply.words for word in token.split()}
+    if "middl" in question.turns:
+        return bool(words & _SIDES) and not words & question.turns
+    nouns = {stem(word.removesuffix("'s")) for word, tag in zip(reply.words, reply.tags, strict=True) if tag == "w"}
+    return question.which_way and bool(pattern("THE w").match(reply.tags)) and not nouns & question.words
+
+
+_SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "top", "bottom"))
+
+
 # What is denied, or left open between two
 
 _BEFORE = r"DENY (?: (?! BUT | HENCE | AND ) ANYWORD ){0,5} \(? $"
@@ -195,8 +214,7 @@ def withdrawn(reply: Reply, found: Claim) -> bool:
 def _rivals(reply: Reply, place: int, answer: str) -> bool:
     """Whether a name stands for another answer that is not withdrawn; "a", "I", "one" and "two lines" are words."""
     other, lead = reply.answer(place), reply.tags[max(0, place - 6) : place]
-    hedged = pattern(r"BUT IT? MAY (?: IS | SURELY ){0,2} (?: AN | THE )? \(? $").search(lead)
-    if other == answer or hedged or pattern(_DROPPED).search(lead):
+    if other == answer or pattern(_DROPPED).search(lead):
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
         return bool(pattern(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))

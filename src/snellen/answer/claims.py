@@ -147,7 +147,8 @@ class Claims:
         text = text.replace("| TRUE )", ")") if self.asked == "wrong" else text
         match = compiled((text,), units=self.units)[0].fullmatch(self.tags, start, end) if end - start <= 24 else None
         labels = {self.reply.answer(k) for k in range(start, end) if self.tags[k] in "LKZ"} if match else set()
-        if match and len(labels) == 1:
+        usual = self.form.kind == "number" and not self.asks_usual and pattern("USUAL").search(self.tags)
+        if match and len(labels) == 1 and not usual:
             at = match.start("label")
             yield self.claim("whole reply", at, at + 1, self.reply.answer(at))
 
@@ -222,7 +223,14 @@ class Claims:
             stance: Stance = "concluded" if clause.concluded else "given"
             if is_supposed(self.tags, clause.start):
                 stance = "considered"
-            if self.form.kind == "number" and not self.asks_usual and self.of_kind(clause.start, clause.end):
+            if (
+                self.form.kind == "number"
+                and not self.asks_usual
+                and (
+                    pattern("USUAL").search(self.tags, clause.start, clause.end)
+                    or self.of_kind(clause.start, clause.end)
+                )
+            ):
                 about = "the kind in general"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
         for clause in headed(self.reply):

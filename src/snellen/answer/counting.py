@@ -28,7 +28,7 @@ class CountedClaims(Claims):
                 about = "a part"
             elif self.of_kind(start, end):
                 about = "the kind in general"
-            elif self._is_narrower(place):
+            elif self._is_narrower(place) or self._held_by_part(place):
                 about = "a part"
             yield self.claim("stated outcome", start, end, self.reply.answer(place), about or "what is asked", stance)
 
@@ -96,6 +96,12 @@ class CountedClaims(Claims):
             pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS | WHERE").search(rest)
         )
 
+    def _held_by_part(self, place: int) -> bool:
+        """ "The top row has 3 panels", unless that row is asked about."""
+        holder = pattern("THE PLACE ANYWORD{0,2} (?: HAVE | HOLDS )").match(self.tags, sentence_start(self.tags, place))
+        text = self.reply.question.text if self.reply.question else ""
+        return bool(holder and text and self.reply.words[holder.start() + 1] not in text)
+
     def counted_last(self, claims: list[Claim], last: list[Claim]) -> list[Claim]:
         """The claim of the last sentence, if the number that it gives is the last one, brackets aside, and if the same
         words do not give another number before."""
@@ -140,6 +146,7 @@ class CountedClaims(Claims):
             return None
         if (
             places[-1] in self.of_others
+            or self._held_by_part(places[-1])
             or self._is_narrower(places[-1])
             or meant(self.tags, places[-1], places[-1] + 1)[1] != "given"
         ):

@@ -50,7 +50,6 @@ class Finder(JudgedClaims, CountedClaims):
         """The labels named there, but for those in brackets or denied."""
         hidden = [m.span() for m in re.finditer(r"\((?!L\))[^()\n]*\)", self.tags[start:end])]
         hidden += [m.span() for m in pattern("(?: NOT | DENY ) THE? NOUNS? L").finditer(self.tags[start:end])]
-        hidden += [m.span() for m in pattern("MAY (?: IS | SURELY )* (?: AN | THE )? L").finditer(self.tags[start:end])]
         places = (k for k in range(start, end) if self.tags[k] == "L")
         return {self.reply.answer(k) for k in places if not any(a <= k - start < b for a, b in hidden)}
 

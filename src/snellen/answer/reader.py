@@ -7,7 +7,7 @@ from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
-from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, withdrawn
+from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
 from snellen.answer.comparing import normal
 from snellen.answer.endings import Finder
 from snellen.answer.fields import judged, read_fields, spelled
@@ -106,10 +106,12 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
 def _decide(reply: Reply, finish: Finish) -> Claim | None:
     """The claim that is the answer, if any; it may hold none if the reply's last word names none."""
     cut = finish == "length"
-    if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)):
+    if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)) and not speaks_of_another(reply):
         return plain
     finder = Finder(reply)
     found = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
+    if found and found.how not in ("whole reply", "stated answer") and speaks_of_another(reply):
+        return None
     if found and found.answer and contradicted(finder, found):
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:

@@ -220,7 +220,7 @@ def restated(reply: Reply) -> Iterator[Clause]:
         if question.which_way and ON_THE.search(" ".join(reply.words[start:end])):
             continue  # where it stands, not where it looks
         found = _said(reply, question, start, end) or _in_texts(reply, question, start, end)
-        if found and not _of_the_other(reply, start, end):
+        if found and not _of_the_other(reply, start, end) and not _turns_after(reply, question, end):
             yield Clause(start, end, found[0], found[1], drawn)
 
 
@@ -236,6 +236,14 @@ def _in_texts(reply: Reply, question: Asked, start: int, end: int) -> tuple[str,
         return (labels.pop(), False) if len(labels) == 1 and fits else None
     fitting = {label for label, text in question.texts.items() if len(said) > 2 and _contains(text, said)}
     return (fitting.pop(), False) if len(fitting) == 1 and labels <= fitting else None
+
+
+def _turns_after(reply: Reply, question: Asked, end: int) -> bool:
+    """Whether the same sentence goes on with "but fewer overall": the opposite of the same label."""
+    if not pattern("BUT").match(reply.tags, end):
+        return False
+    stop = next((k for k in range(end, len(reply.tags)) if reply.tags[k] in ".!?\nLK"), len(reply.tags))
+    return any(stem(word) in question.opposite for word in reply.words[end:stop]) and reply.tags[stop : stop + 1] != "L"
 
 
 def _of_the_other(reply: Reply, start: int, end: int) -> bool:
