@@ -6,11 +6,12 @@ given as an example is none; of two that stand side by side ("{4} or {5}") neith
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from snellen.answer.claims import lead_is_meant
 from snellen.answer.endings import Finder
+from snellen.answer.lexicon import words_of
 from snellen.answer.ranking import outcome
 from snellen.answer.structured import answer_value, is_json, objects
 from snellen.answer.tags import Reply
@@ -22,7 +23,11 @@ _BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the f
 _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
 _BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60}?)\\?\}")
-_EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like) ?$", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"(?:e\.g\.,?|for example,?|for instance,?|such as|like|as in|at least|at most|more than|fewer than|less than|"
+    r"up to) ?$",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(r"[\s$*`]{0,4}(?:,|or|to|and|/|-|–|vs\.?|and/or)?[\s$*`]{0,4}", re.IGNORECASE)
 _LEADS = re.compile(
     r"\b(?:so|therefore|thus|hence|finally|overall|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",
@@ -83,11 +88,21 @@ def in_json(reply: Reply) -> Iterator[Claim]:
     if not is_json(reply.letters):
         return
     for held, start, end in objects(reply.letters.text):
-        value = answer_value(held, reply.form.asked)
+        value = answer_value(held, reply.form.asked) or _asked_value(held, reply)
         answers = _read_alone(Reply.of(Tidy(value), reply.form)) if value else []
         if answers:
             yield Claim(answers[-1], "JSON", reply.letters.raw(start, end))
             return
+
+
+def _asked_value(held: Mapping[str, object], reply: Reply) -> str:
+    """The only value of an object that the question does not give, or the one under the word that it asks for."""
+    text = reply.question.text.lower() if reply.question else ""
+    given = {key for key, value in held.items() if f"{key} {value}".lower() in text}
+    rest = [key for key in held if key not in given and isinstance(held[key], str | int)]
+    which = [key for key in rest if f"which {key.lower()} " in text]
+    keys = which if reply.form.asked else (rest if given else which)
+    return str(held[keys[0]]) if len(keys) == 1 else ""
 
 
 def boxed(reply: Reply) -> Iterator[Claim]:
@@ -117,7 +132,9 @@ def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Cla
     real = [
         (box, answer)
         for box, answer in boxes
-        if lead_is_meant(_before(text, box), reply.form) and not _generic(text, box)
+        if lead_is_meant(_before(text, box), reply.form)
+        and not _generic(text, box)
+        and not _MORE_FOLLOWS.match(text, box.end)
     ]
     if real:
         last, answer = real[0]
@@ -127,6 +144,12 @@ def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Cla
         yield Claim(answer, how, reply.letters.raw(last.start, last.end))
 
 
+_MORE_FOLLOWS = re.compile(
+    rf"[\s$*`]*(?:hundred|thousand|million|dozen|percent|%|(?:out )?of (?:the|these|its)|"
+    rf"{'|'.join(words_of('addition'))})\b",
+    re.IGNORECASE,
+)
+""" "{4} hundred" and "{4} plus one" hold only a part of a number."""
 _GENERIC = re.compile(
     r"\b(?:most (?!likely)|all [a-z]+s have|originally|used to|in (?:19|20)\d\d\b|in real life|in general|"
     r"by convention|by default|as a rule|normally|usually|typically|traditionally)",
@@ -174,7 +197,7 @@ def _read_alone(inner: Reply) -> list[str]:
     for claims in (finder.whole(), finder.stated()):
         if answers := [claim.answer for claim in claims if claim.counts]:
             return answers
-    found = outcome(finder)
+    found = outcome(finder) or finder.opening()
     return [found.answer] if found else []
 
 

@@ -26,6 +26,8 @@ _DRAWN = {
     "\u2014": "level",
     "\\": "leaning left",
 }
+_DRAWN |= {"←": "left", "↑": "up", "→": "right", "↓": "down", "↖": "upper left", "↗": "upper right"}
+_DRAWN |= {"↘": "lower right", "↙": "lower left"}
 
 
 def drawn(reply: str) -> str:
@@ -41,28 +43,30 @@ def _claim(reply: Reply, how: str, start: int, end: int, answer: str) -> Claim:
 
 _EMPTY = r"(?: WHOLLY{0,3} (?: BLANK | L ) | WHOLLY{1,3} WHITE | WHOLLY{0,3} EVENLY{1,2} GREY )"
 _THING = r"THING_LIKE{0,2} SHOWN_THING"
-_SEEN = r"(?: IS | SEEN_THERE | CLOSE ){0,3}"
+_SEEN = r"(?: IS | SEEN_THERE | CLOSE | PREP THE CELLNAME ){0,3}"
 _SAYS_EMPTY = (
     r"(?: THINK | HENCE | AND | BUT | NAMED | ANSWER IS? | THE | IT LOOKS | LOOKS ){0,3} (?: "
-    rf"(?: THE | w ){{0,2}} (?: PAGE | IT ) (?: IS | LOOKS ) {_EMPTY} PAGE? CLOSE? | "
+    rf"(?: THE | w ){{0,2}} (?: PAGE | IT | CELLNAME ) (?: IS | LOOKS ) {_EMPTY} PAGE? CLOSE? | "
+    rf"NOBODY HAVE ANYWORD{{1,5}} THERE ANYWORD? | THE CELLNAME LOOKS {_EMPTY} | "
     rf"(?: ME SEE | THERE IS | IT IS )? ONLY? (?: AN | THE )? {_EMPTY} PAGE? | "
     rf"(?: ME WOULD? SEE | THERE IS )? (?: NOTHING | NO {_THING} | L ) {_SEEN} | "
     rf"THERE IS NOT ANYTHING (?: {_THING} )? {_SEEN} | ME DO NOT SEE ANYTHING (?: {_THING} )? {_SEEN} | "
-    r"(?: NO | NOTHING OF THE ) SHOWN_THING DIFFER (?: PREP NOUN )? )"
+    r"ALL{1,2} SHOWN_THING HAVE THE SAME NOUN | (?: NO | NOTHING OF THE ) SHOWN_THING DIFFER (?: PREP NOUN )? )"
 )
 
 
 def empty(reply: Reply) -> Iterator[Claim]:
     """The answer that nothing is there, where a short reply says just that."""
     tags, form = reply.tags, reply.form
-    if not form.empty or reply.letters.cut or not 0 < len(tags) <= _LONGEST:
+    nothing = form.empty or ("nothing" if "nothing" in form.labels else "")
+    if not nothing or reply.letters.cut or not 0 < len(tags) <= _LONGEST:
         return
-    words = (form.empty, *WORDS_TOO, "1")
+    words = (nothing, *WORDS_TOO, "1")
     if any(tag in "LK" and reply.answer(k) not in (words if tag == "K" else words[:1]) for k, tag in enumerate(tags)):
         return
     parts = [part for part in re.split(r"[.!;,:\n-]+", tags.replace("K", lexicon().tags["a"])) if part]
     if parts and all(pattern(_SAYS_EMPTY).fullmatch(part) for part in parts):
-        yield _claim(reply, "said to be empty", 0, len(tags), form.empty)
+        yield _claim(reply, "said to be empty", 0, len(tags), nothing)
 
 
 # One sign among plain words
@@ -91,6 +95,8 @@ def plainly(reply: Reply) -> Iterator[Claim]:
     ):
         return
     tags = _as_words(reply)
+    if pattern("[LK] AFTER OF THE PAGE").search(tags) or " the other " in f" {' '.join(reply.words)} ":
+        return  # where on the page something is, or something else
     if guessed := pattern(_GUESSED).search(tags):
         tags = " " * guessed.start("guess") + guessed["guess"]
     denied = {reply.answer(m.start("denied")) for text in (_NOT_FIRST, _NOT_LAST) for m in pattern(text).finditer(tags)}
@@ -116,11 +122,14 @@ def _words(reply: Reply) -> frozenset[str]:
     return question.words if question else frozenset()
 
 
+_PLAIN_ROLES = ("plain", "chart", "unaligned", "think", "surely", "close", "looks", "is", "wouldbe")
+
+
 def _is_plain(reply: Reply, place: int, words: frozenset[str]) -> bool:
     tag, word, classes = reply.tags[place], reply.words[place], lexicon().classes
     if "upper left" in reply.form.labels and word in ("upper", "lower", "line"):
         return tag in classes["unaligned"]
-    known = tag in classes["plain"] or tag in classes["chart"] or tag in classes["unaligned"]
+    known = any(tag in classes[role] for role in _PLAIN_ROLES)
     return known or tag in "K:" or stem(word) in words
 
 
@@ -156,6 +165,25 @@ _ONE_BEFORE = re.compile(
     "|is|be|an?|digit|number|answer|count|see|reads?|at|to|cross|crosses|intersect|only|just|exactly|guess|say|:"
 )
 _ONE_AFTER = re.compile(r"|[.,;!)]+|times?|crossings?|intersections?")
+
+
+# Something else than what is asked about
+
+
+def speaks_of_another(reply: Reply) -> bool:
+    """Whether a reply of one sentence has another place or subject than the question: "The letter on the left is V"
+    where the middle is asked for, "The dog faces left" where a horse is."""
+    question = asked(reply.question.text, reply.form) if reply.question else None
+    if question is None or pattern(r"[.!?\n:;] ANYWORD").search(reply.tags):
+        return False
+    words = {stem(word) for token in reply.words for word in token.split()}
+    if "middl" in question.turns:
+        return bool(words & _SIDES) and not words & question.turns
+    nouns = {stem(word.removesuffix("'s")) for word, tag in zip(reply.words, reply.tags, strict=True) if tag == "w"}
+    return question.which_way and bool(pattern("THE w").match(reply.tags)) and not nouns & question.words
+
+
+_SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "top", "bottom"))
 
 
 # What is denied, or left open between two

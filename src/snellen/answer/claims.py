@@ -12,8 +12,8 @@ from functools import cached_property
 from snellen.answer import grammar
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
-from snellen.answer.naming import are_numbers
-from snellen.answer.restating import restated
+from snellen.answer.naming import are_numbers, everyday
+from snellen.answer.restating import headed, restated
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
@@ -34,23 +34,36 @@ def sentence_end(tags: str, place: int) -> int:
 
 def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[About | None, Stance]:
     """How the words before a claim, in the same sentence, and those of the claim itself say it is meant."""
-    begin = max(sentence_start(tags, start), start - _REACH)
-    lead = tags[begin:start]
-    concluding = list(pattern("(?: ^ | [,;:] | AND | BUT ) HENCE").finditer(lead))
-    reasoned = lead[concluding[-1].end() if concluding else 0 :]
-    turns = list(pattern("HERE ,?").finditer(reasoned))
-    reasoned = reasoned[turns[-1].end() if turns else 0 :]
-    reasoned = "" if pattern("HERE | HENCE").match(tags, start) else reasoned
+    lead = tags[max(sentence_start(tags, start), start - _REACH) : start]
+    concluding = pattern(_DRAWN).search(lead)
+    reasoned = "" if pattern("HERE | HENCE").match(tags, start) else _reasoned(lead)
     clause = re.split("[,;:]", reasoned)[-1]
     if pattern(r"[^.!?;,:\n]{0,10} (?<! AS ) WHEN (?! ME )").match(tags, end):
         return None, "considered"
-    if pattern("IF").search(reasoned + tags[start:end]):
+    if pattern("IF").search(reasoned + tags[start:end]) or (
+        pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start))
+    ):
         return None, "considered"
     if pattern("USUAL").search(reasoned + tags[start:end]):
         return "the kind in general", "given"
     if pattern("NOT").search(clause) or (beside and pattern("OTHER PARTY? $").search(clause)):
         return None, "denied"
     return None, "concluded" if concluding or pattern("HENCE | FINAL").match(tags, start) else "given"
+
+
+_DRAWN = "(?: ^ | [,;:] | AND | BUT ) HENCE"
+_ONLY_IF = r"(?: AND | BUT | HENCE | [,;:] ){0,3} (?= WHEN ) IF"
+
+
+def _reasoned(lead: str) -> str:
+    """Of the words that lead to a claim, those after the last conclusion or turn."""
+    return pattern(f"{_DRAWN} | HERE ,?").split(lead)[-1]
+
+
+def is_supposed(tags: str, start: int) -> bool:
+    """Whether the sentence that leads to a place begins with an "if", or has one that no conclusion sets aside."""
+    lead = tags[max(sentence_start(tags, start), start - _REACH) : start]
+    return bool(pattern(_ONLY_IF).match(lead) or pattern("(?= WHEN ) IF").search(_reasoned(lead)))
 
 
 KIND_HAS = r"[,:\n]* KIND (?! NOUN | TOTAL | FIRST ) ANYWORD{0,2} HAVE"
@@ -134,7 +147,8 @@ class Claims:
         text = text.replace("| TRUE )", ")") if self.asked == "wrong" else text
         match = compiled((text,), units=self.units)[0].fullmatch(self.tags, start, end) if end - start <= 24 else None
         labels = {self.reply.answer(k) for k in range(start, end) if self.tags[k] in "LKZ"} if match else set()
-        if match and len(labels) == 1:
+        usual = self.form.kind == "number" and not self.asks_usual and pattern("USUAL").search(self.tags)
+        if match and len(labels) == 1 and not usual:
             at = match.start("label")
             yield self.claim("whole reply", at, at + 1, self.reply.answer(at))
 
@@ -144,8 +158,8 @@ class Claims:
             *self.ending("stated answer", grammar.STATED),
             *self.ending("stated answer", grammar.CALLED, follow=False),
         ):
-            before = self.tags[max(0, claim.place[0] - 1) : claim.place[0]]
-            if pattern("FIRST").match(before) or (self.asked == "wrong" and pattern("TRUE").match(before)):
+            before = self.tags[max(0, claim.place[0] - 2) : claim.place[0]]
+            if pattern("FIRST o? $").search(before) or (self.asked == "wrong" and pattern("TRUE $").search(before)):
                 continue
             yield claim
 
@@ -153,9 +167,28 @@ class Claims:
         """The ways to conclude that need no word such as "answer"."""
         yield from self.ending("corrected", grammar.CORRECTED, follow=False, turned=True)
         frames = grammar.CHOSEN + (grammar.NO_ROLE if self.needs_no_role else ())
+        if everyday(self.form):
+            charts = self.ending("concluded", grammar.CHARTS, follow=False)
+            yield from (claim for claim in charts if "other" not in self._lead(claim.place[0]))
         if {label.lower() for label in self.form.labels} == {"yes", "no"}:
             frames += grammar.YES_OR_NO
         yield from self.ending("concluded", frames, follow=False)
+        yield from self._said_there()
+
+    def _lead(self, place: int) -> list[str]:
+        """The words of the same clause before a place."""
+        start = max(self.tags.rfind(stop, 0, place) for stop in ".!?\n,;:") + 1
+        return self.reply.words[start:place]
+
+    def _said_there(self) -> Iterator[Claim]:
+        """What people of another world would say."""
+        if self.reply.question is None or " world" not in self.reply.question.text:
+            return
+        for match in self.found(grammar.SAID_THERE):
+            labels = {self.reply.answer(k) for k in range(*match.span("said")) if self.tags[k] == "L"}
+            about, stance = meant(self.tags, match.start(), match.end())
+            if len(labels) == 1 and not pattern("NOT | IF | MAY").search(match["said"]):
+                yield self.claim("concluded", *match.span(), labels.pop(), about or "the answer", stance)
 
     @property
     def needs_no_role(self) -> bool:
@@ -188,7 +221,21 @@ class Claims:
         for clause in restated(self.reply):
             about: About = "its opposite" if clause.opposite else "what is asked"
             stance: Stance = "concluded" if clause.concluded else "given"
+            if is_supposed(self.tags, clause.start):
+                stance = "considered"
+            if (
+                self.form.kind == "number"
+                and not self.asks_usual
+                and (
+                    pattern("USUAL").search(self.tags, clause.start, clause.end)
+                    or self.of_kind(clause.start, clause.end)
+                )
+            ):
+                about = "the kind in general"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
+        for clause in headed(self.reply):
+            about = "its opposite" if clause.opposite else "what is asked"
+            yield self.claim("heading", clause.start, clause.end, clause.answer, about)
 
     def _roles(self) -> Iterator[Claim]:
         for match in self.found(grammar.OUTCOMES):
@@ -212,6 +259,14 @@ class Claims:
             return "its opposite" if lost else "what is asked"
         return ("what is asked" if lost else "its opposite") if self.asked == "loser" else "something else"
 
+    @property
+    def asks_usual(self) -> bool:
+        return bool(self.reply.question and "usual" in self.reply.question.text)
+
+    def of_kind(self, start: int, end: int) -> bool:
+        """Whether a claim is about the kind in general, not about what is shown."""
+        raise NotImplementedError
+
     def counts(self) -> Iterator[Claim]:
         """Claims about how many there are."""
         raise NotImplementedError
@@ -220,8 +275,8 @@ class Claims:
 def _bare(tags: str) -> tuple[int, int]:
     """The tags without ornament at either end."""
     start, end = 0, len(tags)
-    while start < end and tags[start] in ".,:;-*|()\n>o":
+    while start < end and tags[start] in ".,:;-*|()\n>o✓":
         start += 1
-    while end > start and tags[end - 1] in ".,:;-*|!()\no":
+    while end > start and tags[end - 1] in ".,:;-*|!()\no✓":
         end -= 1
     return start, end

@@ -7,17 +7,13 @@ from snellen.answer.claims import STOPS, sentence_end
 from snellen.answer.counting import CountedClaims
 from snellen.answer.judging import DIGITS, JudgedClaims
 from snellen.answer.lexicon import pattern
-from snellen.answer.naming import without_idioms
+from snellen.answer.naming import everyday
+from snellen.answer.restating import ON_THE, OURS, asked, is_elsewhere
 from snellen.answer.values import Claim
 
 _BETWEEN = frozenset(("then", "now", "also", "first", "just", "still", "already", "is", "was", "has", "had", "have"))
 _LINKS = frozenset(("so", "and", "but", "not", "which", "who", "as", "because"))
 _VERB = re.compile(r"[a-z]+(?:s|ed|ing|d|t|ok)")
-_OURS = re.compile(
-    r"\bour (?:own |usual )?(?:world|words|language|terms)\b|(?:^|[,;:] ?)(?:to|for) us\b|\b(?:to|for) us ?[.,!]|"
-    r"\bwe(?: would)? (?:do |just |actually )?(?:call|say|name)\b|\bother person\b"
-)
-"""What we would say was not asked for."""
 
 
 class Finder(JudgedClaims, CountedClaims):
@@ -28,10 +24,10 @@ class Finder(JudgedClaims, CountedClaims):
         text = (
             r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: ,? BECAUSE | \n | "
             r"(?P<aside> ,? ASIDE_BY (?! IS (?: w | OPEN ) ) ) | "
-            r"(?P<sign> \( | (?P<dot> [.)] ) | - | , (?= ANYWORD ) ) )"
+            r"(?P<sign> \( | (?P<dot> [.)] | ; (?! L [.!]? $ ) ) | - | , (?= ANYWORD ) ) )"
         )
         match = pattern(text).match(self.tags)
-        if match is None or self.reply.letters.cut or self.form.kind != "choice" or self.form.final != "plain":
+        if match is None or self.reply.letters.cut or self.form.kind != "choice" or self.form.final == "boxed":
             return None
         at = match.start("label")
         name = self.reply.answer(at)
@@ -84,7 +80,7 @@ class Finder(JudgedClaims, CountedClaims):
         alone = not any(tag in "LK" for tag in self.tags[:start]) and not pattern("DOUBTED | ≠ | ~ | !").search(
             sentence
         )
-        alone = alone and not self._mentions_others(names) and self._is_predicated(sentence)
+        alone = alone and self._is_predicated(sentence)
         claim = sentence[drawn.start() if drawn else 0 :]
         if not (alone or drawn) or self._is_open(claim, start, end):
             return None
@@ -120,17 +116,20 @@ class Finder(JudgedClaims, CountedClaims):
 
     def _is_open(self, claim: str, start: int, end: int) -> bool:
         text = self.reply.text[self.reply.start_of(start) : self.reply.end_of(end - 1)]
-        ours = _OURS.search(text)
+        ours = OURS.search(text)
         return bool(
             "?" in claim
             or pattern("OPEN | NOT CERTAIN | WOULD NOT").search(pattern("THEY WOULD").sub("", claim))
             or ours
+            or self._is_a_place(text)
+            or is_elsewhere(self.reply, start, end)
         )
 
-    def _mentions_others(self, names: set[str]) -> bool:
-        """Whether another label stands there in any way, be it one that might be an article."""
-        words = set(re.findall(r"\w+", without_idioms(self.reply.letters.text, self.form)))
-        return any(label in words for label in self.form.labels if label not in names)
+    def _is_a_place(self, text: str) -> bool:
+        """Whether a sentence says where something stands, and the question is which way it looks."""
+        question = asked(self.reply.question.text, self.form) if self.reply.question else None
+        on_page = everyday(self.form) and pattern("[LK] AFTER OF THE PAGE").search(self.tags)
+        return bool(on_page or (question and question.which_way and ON_THE.search(text)))
 
     def is_last(self, claim: Claim) -> bool:
         """Whether nothing else is named after it."""

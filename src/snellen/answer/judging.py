@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 
 from snellen.answer import grammar
-from snellen.answer.claims import Claims, left_open, meant, sentence_start
+from snellen.answer.claims import Claims, left_open, meant, sentence_end, sentence_start
 from snellen.answer.lexicon import pattern
+from snellen.answer.tags import Reply
+from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
 
 DIGITS = frozenset("123456789")
@@ -17,6 +19,7 @@ class JudgedClaims(Claims):
         if self.form.kind != "choice" or self.asked not in ("", "query", "wrong"):
             return
         yield from self._verdicts()
+        yield from self._listed()
         yield from self._unlike_others()
         if self.asked == "wrong":
             return
@@ -50,11 +53,25 @@ class JudgedClaims(Claims):
             self.reply.words[m.start("good")] == "yes" for m in found if m["good"]
         ):
             return  # numbered questions may have been answered with yes and no
-        if len(self.form.labels) < 3 or sorted(names) != sorted(self.form.labels):
+        if len(self.form.labels) < 2 or sorted(names) != sorted(self.form.labels):
             return
         told = [match for match in found if match["bad" if self.asked == "wrong" else "good"]]
         if len(told) == 1:
             yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
+
+    def _listed(self) -> Iterator[Claim]:
+        """ "1: wrong colour. 2: wrong shape. 3: fits. 4: too large": all are listed, all but one are bad."""
+        text = r"(?: ^ | (?<= [.;,\n] ) ) ORNAMENT NOUNS? (?P<label> L ) (?: \) | : | - | \. ){1,2}"
+        heads = list(pattern(text).finditer(self.tags))
+        names = [self.label(head) for head in heads]
+        if self.asked or len(names) < 3 or sorted(names) != sorted(self.form.labels):
+            return
+        ends = [*(head.start() for head in heads[1:]), sentence_end(self.tags, heads[-1].end())]
+        said = [self.tags[head.end() : end] for head, end in zip(heads, ends, strict=True)]
+        bad = [bool(pattern("NOT | WRONG | NO | ✗ | BAD_MARK | ADDITION").search(words)) for words in said]
+        good = [bool(pattern("FITS | GOOD_MARK | ✓ | AGREE").search(words)) for words in said]
+        if sum(bad) == len(bad) - 1 and [not b for b in bad] == good:
+            yield self.claim("verdicts", heads[0].start(), ends[-1], names[good.index(True)])
 
     def _unlike_others(self) -> Iterator[Claim]:
         """ "Answers 2 to 4 agree with the picture. Answer 1 does not." """
@@ -73,8 +90,14 @@ class JudgedClaims(Claims):
             if "L" in self.tags[match.end() :]:
                 return
             good = pattern("AGREE").search(self.tags, begin, stop)
-            if others and bool(match["deny"]) == (self.asked == "wrong") != denied and (denied or good):
-                yield self.claim("concluded", *match.span(), self.label(match))
+            odd = self.asked == "wrong" or bool(pattern("UNALIGNED").search(self._question))
+            if others and bool(match["deny"]) == odd != denied and (denied or good):
+                yield self.claim("unlike the others", *match.span(), self.label(match))
+
+    @property
+    def _question(self) -> str:
+        """The question as tags."""
+        return Reply.of(Tidy(self.reply.question.text[-400:]), self.form).tags if self.reply.question else ""
 
     def _denied_one(self) -> Iterator[Claim]:
         """ "Definitely not B, since ...": of two labels the other one, if the reply names no more than this."""
@@ -88,7 +111,8 @@ class JudgedClaims(Claims):
         if self.form.kind != "choice" or self.asked not in ("move", "wrong"):
             return
         if self.asked == "move":
-            yield from self.ending("stated answer", grammar.MOVES)
+            moves = self.ending("stated answer", grammar.MOVES)
+            yield from (claim for claim in moves if not self._is_of_opponent(claim))
             yield from self.ending("stated answer", grammar.MOVE_IS, follow=False)
         else:
             found = [*self.ending("stated answer", grammar.WRONG_IS), *(self._called_wrong() or self._marked_wrong())]
@@ -97,12 +121,19 @@ class JudgedClaims(Claims):
         if said and not re.search("[LK]", said[0][0]) and re.search(r"[^\W]", said[0][0][2:]):
             yield self.claim("stated answer", *said[0].span(), "")  # "Answer: z99" is an answer, but none of the labels
 
+    def _is_of_opponent(self, claim: Claim) -> bool:
+        """Whether a move is one of the side whose turn it is not."""
+        asked = (
+            re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
+        )
+        start = claim.place[0] - len(self._lead(claim.place[0]))
+        said = [self.reply.words[m.start()] for m in pattern("OPPONENT").finditer(self.tags, start, claim.place[1])]
+        return not set(said) <= set(asked[1].split() if asked else ())
+
     def _called_wrong(self) -> list[Claim]:
         """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""
         found = [
-            m
-            for m in self.found(grammar.IS_WRONG)
-            if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded") and self._of_its_own(m)
+            m for m in self.found(grammar.IS_WRONG) if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded")
         ]
         if not found:
             return []
@@ -112,11 +143,6 @@ class JudgedClaims(Claims):
             "(?: ^ | [,;:] | AND | BUT ) HENCE"
         ).search(lead)
         return [self.claim("stated answer", *last.span(), self.label(last) if agreed else "")]
-
-    def _of_its_own(self, match: re.Match[str]) -> bool:
-        """Whether a name is the place asked about, not what was said there: "question 2: the answer 3 is wrong"."""
-        lead = self.tags[sentence_start(self.tags, match.start()) : match.start()]
-        return not pattern(r"THING L [^.!?\n]* $").search(pattern("HENCE").split(lead)[-1])
 
     def _marked_wrong(self) -> list[Claim]:
         """A line for every label with a verdict: just one of them is bad."""

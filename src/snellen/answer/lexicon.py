@@ -109,6 +109,7 @@ _MACROS = {
     "AFTER": r"\){0,2} TAIL?",
     "WEAK": r"(?P<weak> K ) (?= [.!\n] | $ )",
     "ORNAMENT": r"[-.,:;()*|>o✓✗&+]{0,9}",
+    "AS_RIGHT": "(?: AS THE? (?: GOOD | TRUE )? (?: ANSWERS | THING ) )?",
     "ENDS": r"(?= [.!\n] | $ )",
     "LAST": r"[.!)]* $",
     "STARTS": r"(?: ^ | (?<= [.,;:!\n] ) )",

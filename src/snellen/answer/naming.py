@@ -55,6 +55,10 @@ def are_numbers(labels: tuple[str, ...]) -> bool:
     return bool(labels) and all(label.lower() in _WORDS for label in labels)
 
 
+def is_number_word(word: str) -> bool:
+    return word in _WORDS
+
+
 def everyday(form: Form) -> bool:
     """Whether the answer is what is seen on a chart: a sign of print, a direction, a place, or nothing."""
     return bool(form.beyond or form.empty or "upper left" in form.labels)
@@ -92,12 +96,6 @@ def _idioms(labels: tuple[str, ...], charts: bool) -> re.Pattern[str] | None:
     if are_numbers(labels):
         known.append(_OF_OTHERS)
     return re.compile("|".join(known), re.IGNORECASE) if known else None
-
-
-def without_idioms(text: str, form: Form) -> str:
-    """The text with words spoiled that are spelled like a label and mean something else."""
-    idioms = _idioms(form.labels, everyday(form))
-    return idioms.sub(_spoiled, text) if idioms else text
 
 
 def _spoiled(match: re.Match[str]) -> str:
@@ -145,27 +143,11 @@ def _bare(label: str) -> str:
     return " ".join(text[start:end].split())
 
 
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-]
-_UNITS += ["seventeen", "eighteen", "nineteen"]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NUMBERS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+nineteen twenty thirty forty fifty sixty seventy eighty ninety
+"""
+_UNITS, _TENS = _NUMBERS.split()[:20], _NUMBERS.split()[20:]
 _WORDS = {word: n for n, word in enumerate(_UNITS)}
 _WORDS |= {ten: 10 * n for n, ten in enumerate(_TENS, 2)}
 _WORDS |= {f"{ten}-{unit}": 10 * n + k for n, ten in enumerate(_TENS, 2) for k, unit in enumerate(_UNITS[:10]) if k}
@@ -199,6 +181,9 @@ def _spellings(label: str, labels: tuple[str, ...], charts: bool) -> Iterator[tu
     else:
         yield label.upper(), _SURE, True
         yield label.lower(), _WEAK, True
+        if sorted(labels) == list("ABCDEFGH"[: len(labels)]):
+            nths = _NTHS["ABCDEFGH".index(label)]
+            yield from ((f"{nth} {noun}", _SURE, True) for nth in nths for noun in ("option", "choice", "caption"))
     if label in ("O", "o") and "0" not in labels:
         yield "0", _LONE, True
 
@@ -226,6 +211,8 @@ def _derived(label: str, labels: tuple[str, ...]) -> Iterator[tuple[str, int, bo
         theirs = {word for other in labels if other != label for word in other.split()}
         own = [word for word in words if word not in theirs and word not in _SMALL]
         yield from ((word, _SURE, False) for word in own if len(word) > 1)
+        if own and own[0] != words[-1]:
+            yield " ".join(words[words.index(own[0]) :]), _SURE, False
     if len(words) == 1 and len(label) > 2 and label.isalpha():
         yield f"{label}es" if label.endswith(("s", "x", "ch")) else f"{label}s", _SURE, False
         if label.endswith("s"):
@@ -239,7 +226,7 @@ def _pattern(spelling: str) -> str:
         return rf"{spelling}(?:{_NO_WORD}{_NO_ARTICLE if spelling == 'A' else ''})"
     if len(spelling) == 1:
         return re.escape(spelling)
-    rest = r"\s".join(re.escape(word) for word in spelling[1:].split(" "))
+    rest = r"\s".join(re.escape(word) for word in spelling[1:].split(" ")).replace(r"\sand\s", r"\sand\s(?:the\s)?")
     first = dict.fromkeys((spelling[0], spelling[0].upper()))
     return "|".join(f"{re.escape(letter)}(?i:{rest})" for letter in first)
 
@@ -253,12 +240,16 @@ _NUMBER = re.compile(
     rf"|(?i:(?:minus )?(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(_UNITS)}))(?![\w'-]))"
     r"(?! (?i:hundred|thousand|million|billion|dozen|percent|point)\b)"
 )
-_NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
-    r"\b(?:the|this|that|each|every|another|which|any|no|an?)(?: [a-z]+)? one\b(?! (?:leg|panel)s?\b)|"
+_THE_ONE = re.compile(r"\b(?:the|this|that|each|every|another|which|any|no|an?) (?:[a-z]+ )?$", re.IGNORECASE)
+_NO_NUMBER = re.compile(  # "labelled 1, 2, 3 and 4"
     r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? "
     r"\d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
     re.IGNORECASE,
 )
+
+
+_ROUGHLY = re.compile(r"\A\W*(?:[~≈]|(?:about|around|roughly|approximately|approx\.?) )\s*(?=\w+\W*\Z)", re.IGNORECASE)
+"""Of a page of dots, where a guess was asked for, a number that is about right is the answer."""
 
 
 def number(words: str) -> str:
@@ -278,7 +269,11 @@ def _with_numbers(tidy: Tidy) -> Named:
     tidy = tidy.rewritten(_NO_NUMBER, lambda match: match[0].translate(_HIDES))
 
     def name(match: re.Match[str]) -> str:
-        return chr(_SURE + seen.setdefault(number(match[0]), len(seen)))
+        found, text = match[0], match.string
+        lead, rest = text[max(0, match.start() - 20) : match.start()], text[match.end() : match.end() + 9]
+        if found.lower() == "one" and _THE_ONE.search(lead) and not re.match(r" (?:leg|panel)s?\b", rest):
+            return found  # "the empty one"
+        return chr(_SURE + seen.setdefault(number(found), len(seen)))
 
     tidy = tidy.rewritten(_NUMBER, name)
     return Named(_lower(tidy), tuple(seen))
@@ -288,11 +283,14 @@ def _with_numbers(tidy: Tidy) -> Named:
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
 _FAULT = r"(?:wrong|right|correct|incorrect|false|true|mistaken|not (?:right|correct|true))"
-_PLACE = r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)(?: (?:one|answer|statement|pair|claim|question))?"
+_PLACE = (
+    r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)"
+    r"(?: (?:one|answer|choice|option|candidate|statement|pair|claim|question))?(?: of the \w+ \w+)?"
+)
 _LED_TO_NTH = re.compile(
     r"(?P<lead>\A\W{0,9}(?:(?:i think |i'd say |so )?(?:it is|it's|that is|that's) )?(?=[\w ]{1,40}\W{0,9}\Z)|"
-    rf"\b{_FAULT}(?: (?:one|answer|choice|option|statement))? (?:is|must be|has to be):? |"
-    rf"\banswer ?: )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!\n])",
+    rf"\b{_FAULT}(?: (?:one|answer|choice|option|candidate|statement))? (?:is|must be|has to be):? |"
+    rf"\b(?:answer ?:|except(?: for)?) )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!,;\n]| because| since)",
     re.IGNORECASE,
 )
 _NTH_IS = re.compile(
@@ -315,7 +313,7 @@ def _other_tag(asked: str, question: str) -> str:
 def named(tidy: Tidy, form: Form, question: str = "") -> Named:
     """The tidy text with the form's labels, or all whole numbers, as names."""
     if form.kind == "number":
-        return _with_numbers(tidy)
+        return _with_numbers(tidy.rewritten(_ROUGHLY, lambda match: "") if form.empty else tidy)
     asked = "" if form.asked.lower() in ("winner", "loser", "move", "wrong") else form.asked
     labels = _labels(form.labels, asked, everyday(form), _other_tag(asked, question))
     names = labels.names
@@ -337,7 +335,7 @@ def named(tidy: Tidy, form: Form, question: str = "") -> Named:
         found = match[0]
         if _joined(match.string, match.start()):
             return found
-        return names.get(found) or names.get(" ".join(found.lower().split()), found)
+        return names.get(found) or names.get(" ".join(found.lower().split()).replace(" and the ", " and "), found)
 
     return Named(_lower(tidy.rewritten(labels.pattern, name)), form.labels)
 

@@ -42,7 +42,8 @@ def weaker(finder: Finder) -> Claim | None:
     first = finder.opening()
     end = outcome(finder) or finder.last_sentence() or finder.only_number()
     if first and end and first.answer != end.answer:
-        return end if finder.is_last(end) and end.how != "restated question" else None
+        corrected = pattern("CORRECTS").search(finder.tags, first.place[1], end.place[0])
+        return end if finder.is_last(end) and (end.how != "restated question" or corrected) else None
     return first or end
 
 
@@ -63,10 +64,16 @@ def outcome(finder: Finder) -> Claim | None:
     others = finder.of_others
     names = {reply.answer(k) for k, tag in enumerate(tags) if tag == "L" and k not in others}
     hence = pattern(r"(?: ^ | [,;:.\n] | AND | BUT ) HENCE")
-    if counting:
-        drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
-        last = [claim for claim in last if claim.place[1] > drawn] or last
-    if last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):
+    drawn = max((match.end() for match in hence.finditer(tags, sentence)), default=0)
+    later = [claim for claim in last if claim.place[1] > drawn]
+    last = later if counting or any(claim.about == "what is asked" for claim in later) else last
+    last = last or [claim for claim in claims if claim.place[0] >= sentence]
+    summed = [
+        claim for claim in last[-1:] if pattern("MAKING | TOTAL | = | L ANYWORD{0,2} TOTAL").match(tags, claim.place[0])
+    ]
+    if counting and summed and summed[0].place[1] > last_name:
+        claims = summed
+    elif last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):
         claims = last
     elif counting and len(names) > 1:
         claims = finder.counted_last(claims, last)
@@ -94,7 +101,7 @@ def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
 
 def contradicted(finder: Finder, found: Claim) -> bool:
     """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
-    if finder.form.kind != "choice":
+    if finder.form.kind != "choice" or found.how == "JSON":
         return False
     others = [
         c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"

@@ -7,12 +7,14 @@ from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
-from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, withdrawn
+from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
 from snellen.answer.comparing import normal
 from snellen.answer.endings import Finder
 from snellen.answer.fields import judged, read_fields, spelled
+from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday, number
-from snellen.answer.ranking import contradicted, last_of, undecided, weaker
+from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
+from snellen.answer.restating import asked
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
@@ -22,7 +24,7 @@ from snellen.answer.worlds import called_otherwise, compared, turned_about
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "10"
+READER = "11"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 _PLAINLY = ' \t\r\n.*`"'
 
@@ -35,6 +37,8 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
+    if (turn := _NEXT_TURN.search(text)) and (reading := read(text[: turn.start()], form, "stop", question)).answer:
+        return reading
     if form.check == CHART_ROWS:
         return _rows(text, finish)
     reply = prepared(text, form, question)
@@ -46,6 +50,10 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
+
+
+_NEXT_TURN = re.compile(r"(?<=\w)\W*\n\W*(?:question|q|user|human)\W{0,3}:", re.IGNORECASE)
+"""Where a reply goes on to a question of its own: its answer stands before."""
 
 
 def _rows(text: str, finish: Finish) -> Reading:
@@ -64,7 +72,10 @@ def with_beyond(form: Form) -> Form:
 
 def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
     """The reply as the grammar sees it."""
-    return Reply.of(in_english(text, spoken(text)), form, question)
+    kept = frozenset(word for label in form.labels for word in label.lower().split())
+    wanted = asked(question.text, form) if question and form.asked == "" else None
+    loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
+    return Reply.of(in_english(text, spoken(text), kept if loose else None), form, question)
 
 
 def _offered(label: str, form: Form) -> str:
@@ -95,15 +106,17 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
 def _decide(reply: Reply, finish: Finish) -> Claim | None:
     """The claim that is the answer, if any; it may hold none if the reply's last word names none."""
     cut = finish == "length"
-    if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)):
+    if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)) and not speaks_of_another(reply):
         return plain
     finder = Finder(reply)
-    found = _best(finder, cut=cut)
+    found = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
+    if found and found.how not in ("whole reply", "stated answer") and speaks_of_another(reply):
+        return None
     if found and found.answer and contradicted(finder, found):
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and withdrawn(reply, found):
+    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(reply, found):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None
@@ -118,6 +131,31 @@ def _best(finder: Finder, *, cut: bool) -> Claim | None:
     if cut or undecided(reply.letters.text):
         return None
     return weaker(finder)
+
+
+_OPENS = re.compile(r"(?P<line>[^\n]*[^\n:])\n+(?=.{20})|(?P<word>\W*\w+\W{0,3}[.]) (?=.{20})", re.DOTALL)
+
+
+_ANSWER_FIRST = re.compile(r"\b(?:nothing else|alone|only)\b")
+"""Questions that want the answer without a way to it."""
+
+
+def _before_the_cut(reply: Reply) -> Claim | None:
+    """The answer that stands alone in the first line of a reply cut short, or in a first sentence of one word; nothing
+    in the explanation after it may say another. A first label may as well open a list of all labels."""
+    letters, form = reply.letters, reply.form
+    opens = None if form.final == "boxed" or letters.cut else _OPENS.match(letters.text)
+    if opens is None or not (reply.question and _ANSWER_FIRST.search(reply.question.text)):
+        return None
+    first = Reply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
+    finder = Finder(first)
+    found = next(finder.whole(), None) or (outcome(finder) if opens["line"] else None)
+    if found is None or pattern("NOUNS L").search(first.tags):
+        return None
+    if opens["word"] and found.answer in form.labels[:1]:
+        return None
+    rest = _best(Finder(reply), cut=False)
+    return found if rest is None or rest.answer == found.answer else None
 
 
 def finals(finder: Finder, *, cut: bool) -> list[Claim]:

@@ -115,17 +115,8 @@ def _word(tokens: list[re.Match[str]], k: int, known: Lexicon) -> tuple[str, int
 def _sign(token: re.Match[str]) -> str:
     kind, text = token.lastgroup, token[0]
     if kind == "name":
-        return (
-            "T"
-            if text == ASKED
-            else "U"
-            if text == OTHER_TAG
-            else "L"
-            if is_sure(text)
-            else "K"
-            if is_weak(text)
-            else "Z"
-        )
+        known = {ASKED: "T", OTHER_TAG: "U"}
+        return known.get(text) or ("L" if is_sure(text) else "K" if is_weak(text) else "Z")
     if text in "!?" and token.string[token.end() : token.end() + 1].strip(" \n!?.)\"'"):
         return "~"  # "!X" is not X
     return {"number": "#", "arrow": ">", "stop": ".", "other": "o"}.get(kind or "", "") or _SAME.get(text, text)

@@ -53,6 +53,7 @@ _IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia?")
 _AMOUNT_IN_ORDER = re.compile(r"a{0,9}ni?a{0,9}(?:tb{0,9})?")
 """Orders of the thing asked about (a), the answer (n), than (t) and the other thing (b) that answer the question."""
 _SUBJECT = re.compile(r"\b(?:it|they|this)\b")
+_THEY_CALL = re.compile(r"\b(?:they|people)(?: [a-z]+){0,3} (?:say|call|answer)\b")
 _TOWARDS = re.compile(rf"{ANY} (?:for (?:the )?{_OTHER}|to (?!us\b|me\b|the (?:viewer|camera|front)\b))")
 """ "Nearer to the sofa" says how far it is from there, not from us."""
 _REASON = re.compile(r",? (?:because|since)\b|, (?:as|for)\b| ?\((?=\d)")
@@ -117,9 +118,10 @@ def _order(reply: Reply, name: re.Match[str]) -> str:
     text = reply.text
     before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
     after = _BREAK.split(text[name.end() : name.end() + _LONGEST])[0]
-    lead, rest = (
-        _masked(part, reply.form.about) for part in (_CONCLUDING.split(before)[-1], name[0] + _REASON.split(after)[0])
-    )
+    drawn = _THEY_CALL.sub("", _CONCLUDING.split(before)[-1])
+    lead, rest = (_masked(part, reply.form.about) for part in (drawn, name[0] + _REASON.split(after)[0]))
+    joined = lead.rsplit(" and ", 1)[-1]
+    lead = joined if _ASKED in joined or _OTHER in joined else lead
     towards = "b" if _TOWARDS.match(rest) else ""
     return _letters(_SUBJECT.sub(_ASKED, lead)).replace("t", "") + towards + "n" + _letters(rest)
 
@@ -135,86 +137,35 @@ def _raw(reply: Reply, match: re.Match[str]) -> tuple[int, int]:
 
 # Words of another world
 
-_THEY = (
-    r"(?:they|one of them|an inhabitant|someone|a person|(?:the |its )?(?:people|inhabitants))"
-    r"(?: there| (?:of|in|from) (?:that|the other) world)?(?: would| will)?"
+_WORD_OF_THEIRS = re.compile(
+    r"\b(?:call(?:ed)?|known as|say|answer|name|describe|report(?:ed)?|told|translated|swap(?:ped|ping)?|becomes|"
+    r"maps to|means|use|refer|word|there(?! (?:is|are)\b)|theirs?|them|world|rule|map|convention)\b"
 )
-_WORLD = r"(?:(?:that|their|the other) (?:world|words|language|world's (?:words|language))|theirs)"
-_APPLIED = (
-    r"(?:(?:after|with|by|applying|according to) (?:the )?(?:swap|swapping|rule|map)|"
-    r"(?:by|under) their (?:rule|convention))"
-)
-_NAMED = rf"(?:an? |the )?(?P<other>{ANY})"
-_CALLED_IS = r"(?: is| would be)"
-_CALLED = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\bcall (?:it|this|that) {_NAMED} there\b",
-        rf"\b(?:it|which|(?:this|that)(?: [a-z]+)?)(?:{_CALLED_IS} (?:called|told as)| becomes| maps to) {_NAMED}",
-        rf"\((?:called|known as|told as) {_NAMED}",
-        rf"\b(?:in {_WORLD}|(?:for|to) them)[,:]? (?:(?:it|this|that){_CALLED_IS} )?{_NAMED}(?! (?:is|are|means)\b)",
-        rf"\bthere[,:]? (?:it|this|that){_CALLED_IS} {_NAMED}",
-        rf"\b(?:the word there|its name there|their (?:name|word))(?: is|:) {_NAMED}",
-        rf"\b{_APPLIED}[,:]? (?:(?:it|this|that){_CALLED_IS} )?{_NAMED}(?= ?[.!]? ?$)",
-        rf"\b(?:translated|swapped|told|reported)(?: as|:) {_NAMED}",
-        rf"\b(?:things|what is) in (?:it|the picture) (?:is|are) called {_NAMED}",
-        rf"(?P<other>{ANY}) (?:in {_WORLD}|(?:for|to) them|(?:over )?there)\b",
-    )
-)
-_THEY_SAY = re.compile(
-    rf"\b{_THEY} (?:call|say|answer|name|describe|refer|respond|report|use the word)s?\b(?P<said>[^.!?;\n]{{1,200}})"
-)
-_WE = re.compile(r"\b(?:we|us|our)\b")
-_ANY_NAME = re.compile(ANY)
-_OURS = (
-    re.compile(rf"(?P<own>{ANY}),? \(?(?:for us|as we(?: would)? (?:say|call (?:it|this|that)))\b"),
-    re.compile(rf"(?P<own>{ANY}),? \(?(?:in|by) our (?:own )?(?:world|words|language|terms|sense)\b"),
-    re.compile(
-        rf"(?P<it>{ANY})(?: [a-z]+)?,? (?:since|because|as|for) (?:we|i) (?:count|see) (?!(?P=it))(?P<own>{ANY})"
-    ),
-)
-_REASONED = re.compile(
+_OURS = re.compile(rf"(?P<own>{ANY}),? \(?(?:for us|as we\b|(?:in|by) our\b)")
+_WE = re.compile(rf"{ANY} (?:to|for) us\b|\b(?:we|i)\b[^,]*")
+_MADE_OF = re.compile(
     rf"\W*{_THERE}(?P<answer>{ANY})(?: [a-z]+)?(?:[.:;,]| -)? (?:(?:because|since|as|for) )?"
     r"(?:(?:i|we)(?: can)? (?:see|count)|there are)\b"
 )
 """ "7. I count 3": a number and what it is made of."""
-_MAP = re.compile(rf"(?P<own>{ANY})(?: things)? (?:(?:is|are) called|becomes|means) {_NAMED}")
+_CLAUSE = re.compile(r"[.!?;\n]|, (?=and )")
 
 
 def called_otherwise(reply: Reply, found: Claim) -> bool:
-    """Whether an answer is said to be ours, or what follows it names another one as theirs. No world has other
-    words for what is a letter or digit: "B. They call a taxi" is about something else."""
-    if any(len(label) == 1 for label in reply.form.labels):
+    """Whether an answer is said to be ours, or what follows it names another one with a word such as "they call". No
+    world has other words for what is a letter or digit: "B. They call a taxi" is about something else."""
+    elsewhere = reply.question is None or " world" in reply.question.text
+    if not elsewhere or any(len(label) == 1 for label in reply.form.labels):
         return False
-    ours = (match["own"] for pattern in _OURS for match in pattern.finditer(reply.text))
-    return (
-        any(reply.named.answer(name) == found.answer for name in ours)
-        or any(reply.named.answer(name) != found.answer for name in _theirs(reply, found))
-        or _is_still_to_be_mapped(reply, found)
-        or _is_a_reason(reply, found)
-    )
-
-
-def _theirs(reply: Reply, found: Claim) -> Iterator[str]:
-    """What those who live there call it, by what follows an answer: what they say ends with it, before "we" is said."""
-    for pattern in _CALLED:
-        yield from (match["other"] for match in pattern.finditer(reply.text) if _after(reply, found, match))
-    for match in _THEY_SAY.finditer(reply.text):
-        if _after(reply, found, match):
-            yield from _ANY_NAME.findall(_WE.split(match["said"])[0])[-1:]
-
-
-def _is_a_reason(reply: Reply, found: Claim) -> bool:
-    """Whether a count is what the number is made of that the reply opens with; "1." may be the first of a list."""
-    opens = _REASONED.match(reply.text) if found.how == "stated outcome" else None
-    return opens is not None and reply.named.answer(opens["answer"]) not in ("1", found.answer)
-
-
-def _is_still_to_be_mapped(reply: Reply, found: Claim) -> bool:
-    """ "It is pink. Pink is called purple there": whoever has an answer begins with what it is made of."""
-    rule = next((match for match in _MAP.finditer(reply.text) if _after(reply, found, match)), None)
-    return rule is not None and reply.named.answer(rule["own"]) == found.answer != reply.named.answer(rule["other"])
-
-
-def _after(reply: Reply, found: Claim, match: re.Match[str]) -> bool:
-    return _raw(reply, match)[1] > found.span[1]
+    answer = reply.named.answer
+    opens = _MADE_OF.match(reply.text) if found.how == "stated outcome" else None
+    if opens and answer(opens["answer"]) not in ("1", found.answer):
+        return True
+    if any(answer(match["own"]) == found.answer for match in _OURS.finditer(reply.text)):
+        return True
+    end = next((m.end() for m in re.finditer(ANY, reply.text) if _raw(reply, m)[1] >= found.span[1]), len(reply.text))
+    for clause in _CLAUSE.split(reply.text[end:]):
+        theirs = re.findall(ANY, _WE.sub("", clause)) if _WORD_OF_THEIRS.search(clause) else []
+        if theirs:
+            return answer(theirs[-1]) != found.answer
+    return False
