@@ -18,10 +18,11 @@ HABIT = "counts the lit ones"
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
-    """Rows of 5 to 9 lamps. Item i depends on the seed and i alone."""
+    """Rows of eight lamps, one to seven of them lit. Item i depends on the seed and i alone."""
     for i in range(n):
         draw = stream(seed, "lamps", i)
-        row = "".join("1" if draw.chance() else "0" for _ in range(5 + draw.below(5)))
+        lit = draw.sample(range(8), 1 + draw.below(7))
+        row = "".join("1" if lamp in lit else "0" for lamp in range(8))
         yield Item(f"lamps/{seed}/{i:04}", "lamps", {}, {"row": row}, content_digest(row))
 
 
@@ -31,7 +32,7 @@ def picture(row: str) -> Picture:
     for i, lamp in enumerate(row):
         pen.ellipse((16 + 48 * i, 16, 48 + 48 * i, 48), fill="gold" if lamp == "1" else "gray", outline="black")
     file = BytesIO()
-    image.save(file, "PNG")
+    image.save(file, "PNG", compress_level=0)  # compressed, rows that alternate would be longer files
     return Picture(file.getvalue(), alt=f"{len(row)} lamps")
 
 
@@ -46,14 +47,22 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
         mechanisms={} if habit == key else {habit: HABIT},
         habit="" if habit == key else HABIT,
     )
-    twin = "From left to right: " + ", ".join("lit" if lamp == "1" else "dark" for lamp in row) + "."
+    # Words of one length, or the length of the twin would count the lamps.
+    twin = "From left to right: " + ", ".join("lit" if lamp == "1" else "off" for lamp in row) + "."
     return Stimulus(item, condition, (picture(row), question.text), question, twin)
 
 
 def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
     """What someone who does not count might go by."""
     row = shown.item.truth["row"]
-    return {"number of lamps": len(row), "first lamp": row[0], "last lamp": row[-1]}
+    return {"first lamp": row[0], "last lamp": row[-1]}
+
+
+def due(shown: Stimulus) -> Mapping[str, float]:
+    """Whoever measures how much of the picture is lit counts lamps, and whoever looks at one lamp counts one of them:
+    both do a part of the task, so being right by it is no shortcut."""
+    seen = ("brightness", "colour", "thumbnail", "single pixel")
+    return dict.fromkeys((*(f"picture: {what}" for what in seen), "first lamp", "last lamp"), 1.0)
 
 
 TASK = Task(
@@ -73,6 +82,7 @@ TASK = Task(
     items=items,
     stimulus=stimulus,
     observe=observe,
+    due=due,
     ladder=(
         *FREE,  # told the answer, exact words, the picture: every task has these
         Rung(

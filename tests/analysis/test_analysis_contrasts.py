@@ -62,14 +62,15 @@ def test_only_trials_equal_in_all_else_are_paired():
 
 
 def test_a_contrast_counts_what_it_should():
-    pairs = pl.DataFrame({"cluster": list("aabbc"), "a": [1, 1, 1, 0, 1], "b": [0, 1, 0, 1, 0]}).with_columns(
-        pl.col("a", "b").cast(pl.Boolean)
-    )
+    sides = {"a": [1, 1, 1, 0, 1], "b": [0, 1, 0, 1, 0], "unread_a": [0, 0, 0, 1, 0], "unread_b": [1, 0, 1, 0, 1]}
+    pairs = pl.DataFrame({"cluster": list("aabbc"), **sides}).with_columns(pl.col(*sides).cast(pl.Boolean))
     (each,) = contrast(pairs, [])
     assert (each["pairs"], each["items"], each["only_a"], each["only_b"]) == (5, 3, 3, 1)
     assert each["difference"] == pytest.approx(0.4)
     assert each["low"] < 0.4 < each["high"]
     assert each["p"] == mcnemar(3, 1)
+    assert (each["unread_a"], each["unread_b"]) == pytest.approx((0.2, 0.6))
+    assert each["p_unread"] == pytest.approx(0.5)  # item b is even; the other two both lean to one side
 
 
 def test_intervals_of_differences_hold_the_truth():

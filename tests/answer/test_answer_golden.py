@@ -2,8 +2,9 @@
 ever is nothing read where there is something.
 
 The replies are in `golden/`: choices.jsonl (labels) and parts.jsonl (numbers and fields), then second to fifth.jsonl;
-probes.jsonl are traps, written with an eye on the rules. Their forms are in `golden_forms.py`. An empty answer means
-that a fair marker would say: this gives none.
+probes.jsonl are traps, written with an eye on the rules; restated.jsonl and sixth.jsonl come with the question that
+they answer (for the sixth in questions.json). Their forms are in `golden_forms.py`. An empty answer means that a fair
+marker would say: this gives none.
 """
 
 import json
@@ -11,16 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_forms import FORMS
+from golden_forms import FORMS, QUESTIONS
 
 from snellen.answer import read
+from snellen.item import Question
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = [json.loads(line) for path in sorted(GOLDEN.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
+for known in CASES:
+    if "asks" in known:
+        known["question"] = QUESTIONS[known["asks"]]
 
 
 def reading(case: dict[str, Any]) -> str:
-    return read(case["reply"], FORMS[case["form"]], case.get("finish", "stop")).answer
+    form = FORMS[case["form"]]
+    question = Question(case["question"], form, "") if "question" in case else None
+    return read(case["reply"], form, case.get("finish", "stop"), question).answer
 
 
 def test_there_are_many() -> None:

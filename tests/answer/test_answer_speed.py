@@ -1,5 +1,6 @@
 """However a reply repeats itself, reading it takes time in proportion to its length, and no rule sees much of it."""
 
+import random
 import re
 from time import process_time
 
@@ -8,6 +9,7 @@ from golden_forms import FORMS
 from repeating import Used, patterns, tokens
 
 from snellen.answer import read
+from snellen.answer.lexicon import entries
 from snellen.answer.repeats import repeated
 from snellen.answer.tidy import TAIL, spoken
 
@@ -80,3 +82,16 @@ def test_a_reply_that_repeats_itself_takes_no_longer_than_what_is_read_of_it(for
         text = token * (3 * TAIL // len(token))
         whole, end = (read(part, FORMS[form]).answer for part in (text, text[-TAIL:]))
         assert whole == end
+
+
+@pytest.mark.parametrize("form", ["ttt_winner", "bias_number", "marvel", "bongard"])
+def test_the_grammar_takes_time_in_proportion_to_the_words(form: str) -> None:
+    """Patterns over tags see words, not letters: random words of the lexicon are the worst for them."""
+    words = sorted({word for _, word in entries()})
+    for seed in range(4):
+        rng = random.Random(seed)
+        few = [*rng.sample(words, (3, 8, 40, 200)[seed]), *(FORMS[form].labels or "45"), ",", ".", "(", ")", ":"]
+        text = " ".join(rng.choice(few) for _ in range(8000))[:TAIL]
+        start = process_time()
+        read(text, FORMS[form])
+        assert process_time() - start < 3

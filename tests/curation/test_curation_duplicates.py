@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from snellen.curation.duplicates import Duplicate, ItemFace, PictureFingerprint, duplicates, face_of, print_of, whole
+from snellen.curation.duplicates import Duplicate, ItemFace, duplicates, face_of, whole
 from snellen.draw.letters import font
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
+from snellen.tasks.prints import PictureFingerprint, print_of
 
 
 def encoded(image: Image.Image, kind: str = "PNG", **settings: Any) -> Picture:

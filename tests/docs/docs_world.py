@@ -59,7 +59,7 @@ QUICK_KINDS = ("maze", "chart")
 @contextmanager
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
-    make, sheet, stimuli, look = ItemRequest.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
+    make, sheet, stimuli, look = ItemRequest.__init__, Task.some_of_each, Task.stimuli, audit.audit_order
     pool, chosen = splits.pool, lab._recipe
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
@@ -72,8 +72,8 @@ def small() -> Iterator[None]:
     def one(self: Task, design: Design, n: int, *rest: Any) -> Iterator[Stimulus]:
         return stimuli(self, design, min(n, FEW), *rest)
 
-    def audited(task: Task, levels: Levels, n: int, *rest: Any) -> audit.AuditReport:
-        with patch.object(Task, "stimuli", stimuli):
+    def audited(task: Task, levels: Levels, n: int, *rest: Any) -> ItemRequest:
+        with patch.object(ItemRequest, "__init__", make):
             return look(task, levels, min(n, AUDITED), *rest)
 
     def states(name: str, train: int, held_out: int, seed: int) -> Any:
@@ -99,7 +99,7 @@ def small() -> Iterator[None]:
         patch.object(ItemRequest, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),
-        patch.object(audit, "audit_task", audited),
+        patch.object(audit, "audit_order", audited),
     ):
         yield
 

@@ -223,7 +223,7 @@ def test_common_features_are_seen() -> None:
     [item] = fixation.items({"game": ("reversi",)}, 1, 0)
     shown = fixation.stimulus(item, fixation.conditions(fixation.design(), item)[0], pack)
     [row] = observations([shown], lambda stimulus: {})
-    assert set(row.features) == {"prompt length", "label offered first", "label offered last"}
+    assert set(row.features) == {"label offered first", "label offered last"}
     assert row.pictures == shown.pictures
     assert shown.question.text in row.words
 

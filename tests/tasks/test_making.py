@@ -199,13 +199,13 @@ def test_a_worker_ends_with_its_input_and_not_with_the_terminal() -> None:
     wanted = order("fixation", 1)
     worker = start_worker()
     try:
-        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 1, 5, False), None, 0, 1))
+        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 1, 5, False), None, None, 0, 1))
         assert len(receive(worker.stdout)) == 1
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, process) for process in (0, worker.pid))
         assert theirs > ours or theirs == 19, "calls go first"
         for number in (signal.SIGINT, signal.SIGHUP):
             os.kill(worker.pid, number)
-        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 1, 5, False), None, 1, 1))
+        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 1, 5, False), None, None, 1, 1))
         [made] = receive(worker.stdout)
         assert isinstance(made.item, Item)
         worker.stdin.close()

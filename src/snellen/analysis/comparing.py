@@ -10,6 +10,7 @@ import polars as pl
 
 from snellen.analysis.casts import ROLES
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import asked, by_sample, by_setting, factors, unspared, varying
 from snellen.charts.blocks import Table, Value
 from snellen.errors import UserError, unknown
@@ -39,7 +40,7 @@ def compare(
         title=f"{after} against {before}, on the same trials",
         note=f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
         " p (items): exact sign-flip test over items; both Holm-adjusted over the tasks, and within each factor of a"
-        f" task.{lacking}",
+        f" task.{lacking}{unread_warning(found, lambda each: (after, before), ('where',))}",
         columns=(
             *("where", "pairs", "items", f"{before} %", f"{after} %", "difference"),
             *(f"only {before}", f"only {after}", "p", "p (items)"),

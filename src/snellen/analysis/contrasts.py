@@ -22,7 +22,8 @@ from snellen.charts.blocks import Value
 EVEN = 1e-9
 """Rounding leaves weighted differences that are equal so far apart at most."""
 Contrast = dict[str, Any]
-"""Levels, then pairs, items, a, b (accuracies), difference, low, high, only_a, only_b, p, p_items; later p_holm."""
+"""Levels, then pairs, items, a, b (accuracies), difference, low, high, only_a, only_b, p, p_items, unread_a, unread_b
+(rates), p_unread (sign-flip test of these); later each p with _holm."""
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
@@ -80,7 +81,8 @@ def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, 
 
 
 def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Contrast]:
-    """Contrasts of paired rows (`cluster`, and whether `a` and `b` were right), for each combination of `by`."""
+    """Contrasts of paired rows (`cluster`, whether `a` and `b` were right, whether they were unread), for each
+    combination of `by`."""
     by = list(by)
     per_item = (
         pairs.group_by([*by, "cluster"])
@@ -90,19 +92,23 @@ def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Cont
             pl.col("b").sum(),
             only_a=(pl.col("a") & ~pl.col("b")).sum(),
             only_b=(pl.col("b") & ~pl.col("a")).sum(),
+            unread_a=pl.col("unread_a").sum(),
+            unread_b=pl.col("unread_b").sum(),
         )
         .sort([*by, "cluster"])
     )
-    numbers = per_item.select("pairs", "a", "b", "only_a", "only_b").to_numpy().astype(np.int64)
+    numbers = per_item.select("pairs", "a", "b", "only_a", "only_b", "unread_a", "unread_b").to_numpy().astype(np.int64)
     cells = [({name: levels[name] for name in by}, numbers[where].T) for levels, where in groups(per_item, by)]
     gaps = differences([((own[1] - own[2]).astype(float), own[0].astype(float)) for _, own in cells], seed)
     found = []
-    for (levels, (n, a, b, only_a, only_b)), (gap, low, high) in zip(cells, gaps, strict=True):
+    for (levels, (n, a, b, only_a, only_b, unread_a, unread_b)), (gap, low, high) in zip(cells, gaps, strict=True):
         found.append(
             levels
             | {"pairs": int(n.sum()), "items": len(n), "a": float(a.sum() / n.sum()), "b": float(b.sum() / n.sum())}
             | {"difference": gap, "low": low, "high": high, "only_a": int(only_a.sum()), "only_b": int(only_b.sum())}
             | {"p": mcnemar(int(only_a.sum()), int(only_b.sum())), "p_items": sign_flip(a - b)}
+            | {"unread_a": float(unread_a.sum() / n.sum()), "unread_b": float(unread_b.sum() / n.sum())}
+            | {"p_unread": sign_flip(unread_a - unread_b)}
         )
     return found
 
@@ -111,21 +117,23 @@ def paired(rows: pl.DataFrame, column: str, a: str, b: str, ignore: Sequence[str
     """Pairs of trials that differ only in `column` (level `a` against level `b`) and in the ignored columns."""
     same = ["subject", "task", "item", "paradigm", "pack", *factors(rows)]
     same = [name for name in dict.fromkeys(same) if name != column and name not in ignore]
-    trials = asked(rows).with_columns(right=pl.col("outcome") == "right")
-    first = trials.filter(pl.col(column) == a).select(*same, "cluster", a="right")
-    second = trials.filter(pl.col(column) == b).select(*same, b="right")
+    trials = asked(rows).with_columns(right=pl.col("outcome") == "right", unread=pl.col("outcome") == "unread")
+    first = trials.filter(pl.col(column) == a).select(*same, "cluster", a="right", unread_a="unread")
+    second = trials.filter(pl.col(column) == b).select(*same, b="right", unread_b="unread")
     return first.join(second, on=same, how="inner", nulls_equal=True)
 
 
 def adjust(contrasts: list[Contrast], family: Sequence[str]) -> list[Contrast]:
-    """The contrasts with `p_holm` (McNemar) and `p_items_holm`, adjusted among those that agree in `family`."""
+    """The contrasts with `p_holm` (McNemar), `p_items_holm` and, where they have it, `p_unread_holm`, adjusted among
+    those that agree in `family`."""
     families: dict[tuple[Any, ...], list[int]] = {}
     for index, each in enumerate(contrasts):
         families.setdefault(tuple(each[name] for name in family), []).append(index)
     done = [dict(each) for each in contrasts]
     for members in families.values():
-        for key in ("p", "p_items"):
-            for index, p in zip(members, holm([contrasts[i][key] for i in members]), strict=True):
+        for key in ("p", "p_items", "p_unread"):
+            tested = [index for index in members if key in contrasts[index]]
+            for index, p in zip(tested, holm([contrasts[index][key] for index in tested]), strict=True):
                 done[index][f"{key}_holm"] = p
     return done
 

@@ -23,8 +23,9 @@ import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.comparing import Metric, lacking, pairs_of
+from snellen.analysis.comparing import lacking, pairs_of
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, points
+from snellen.analysis.reading_rates import unread_warning
 from snellen.charts.blocks import Intervals, Table, Value
 from snellen.errors import UserError
 
@@ -66,8 +67,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a training changed somewhere; `found` is a contrast with `seeds` (each one's difference) and the shares
-    `unread_a` and `unread_b` beside it."""
+    """What a training changed somewhere; `found` is a contrast with `seeds` (each one's difference) beside it."""
 
     training: Training
     where: str
@@ -117,21 +117,20 @@ def transfer(rows: pl.DataFrame, base: str, trainings: Sequence[Training], seed:
     aside: list[Effect] = []
     for training in trainings:
         pairs = _pairs(rows, base, training)
-        unread = _pairs(rows, base, training, "unread")
         aims = tuple(_aims(training, pairs))
-        aimed += (effect for place in aims for effect in _effect(training, place, pairs, unread, seed))
+        aimed += (effect for place in aims for effect in _effect(training, place, pairs, seed))
         taken = pl.any_horizontal(pl.lit(False), *(place.which for place in aims))
         rest, there = pairs.filter(~taken), set(pairs.filter(taken)["task"])
         others = [_Place(place.where, place.which & ~taken) for place in _others(rest, there)]
-        aside += (effect for place in others for effect in _effect(training, place, pairs, unread, seed))
+        aside += (effect for place in others for effect in _effect(training, place, pairs, seed))
     if not aimed and not aside:
         raise UserError(f"nothing to tell: {base} and the trained subjects share no trial; examine them alike")
     return Transfer(base, _adjusted(aimed), _adjusted(aside), _lacking(rows, base, trainings))
 
 
-def _pairs(rows: pl.DataFrame, base: str, training: Training, metric: Metric = "accuracy") -> pl.DataFrame:
+def _pairs(rows: pl.DataFrame, base: str, training: Training) -> pl.DataFrame:
     """The pairs of every seed, with whose they are."""
-    each = [pairs_of(rows, base, name, metric).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
+    each = [pairs_of(rows, base, name).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
     return pl.concat(each, how="diagonal_relaxed")
 
 
@@ -183,14 +182,13 @@ def _is(pairs: pl.DataFrame, factor: str, *levels: str) -> pl.Expr:
     return pl.col(factor).cast(pl.String).is_in(levels).fill_null(True)
 
 
-def _effect(training: Training, place: _Place, pairs: pl.DataFrame, unread: pl.DataFrame, seed: int) -> list[Effect]:
+def _effect(training: Training, place: _Place, pairs: pl.DataFrame, seed: int) -> list[Effect]:
     own = pairs.filter(place.which)
     if own.is_empty():
         return []
     [found] = contrast(own, [], seed)
     seeds = [each["difference"] for each in contrast(own, ["seed_of"], seed)]
-    shares = unread.filter(place.which).select(unread_a=pl.col("a").mean(), unread_b=pl.col("b").mean())
-    return [Effect(training, place.where, {**found, "seeds": seeds, **shares.row(0, named=True)})]
+    return [Effect(training, place.where, {**found, "seeds": seeds})]
 
 
 def _adjusted(effects: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -213,7 +211,9 @@ def _table(name: str, title: str, effects: Sequence[Effect], lacking: str) -> Ta
         "range",
         "p (items)",
     )
-    return Table(name, title, _NOTE + lacking, columns, tuple(_line(effect) for effect in effects))
+    found = [{**e.found, "training": e.training.label, "where": e.where} for e in effects]
+    unread = unread_warning(found, lambda each: ("trained", "base"), ("training", "where"))
+    return Table(name, title, _NOTE + lacking + unread, columns, tuple(_line(effect) for effect in effects))
 
 
 def _line(effect: Effect) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 import polars as pl
 
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
 from snellen.analysis.study import NamedTable
 from snellen.charts.blocks import Section, Table
@@ -20,7 +21,7 @@ def _contrasts(rows: pl.DataFrame, seed: int) -> list[Contrast]:
         first, *others = rows[column].drop_nulls().unique(maintain_order=True).to_list()
         for level in others:
             pairs = paired(rows.filter(pl.col(column).is_in([first, level])), column, level, first)
-            named = {"setting": column.removeprefix(SETTING), "levels": f"{first} → {level}"}
+            named = {"setting": column.removeprefix(SETTING), "levels": f"{first} → {level}", "sides": (level, first)}
             found += [{**named, **each} for each in contrast(pairs, ["subject", "task"], seed)]
     return adjust(found, ["subject", "task"])
 
@@ -31,7 +32,7 @@ def varied_table(contrasts: list[Contrast]) -> Table:
         TITLE,
         "Difference: the second level minus the first, percentage points on the same trials, 95 % interval over whole"
         " items. p: exact McNemar; p (items): exact sign-flip test over items; both Holm-adjusted within subject and"
-        " task.",
+        f" task.{unread_warning(contrasts, lambda each: each['sides'], ('subject', 'task', 'setting'))}",
         ("subject", "task", "setting", "levels", "pairs", "first %", "second %", "difference", "p", "p (items)"),
         tuple(
             (

@@ -1,25 +1,46 @@
 """Reading an answer: from the words of a reply to a label, a number or a text, or to an honest "unread".
 
-The reader never guesses. It reads what a reply states as its answer, and abstains, saying why, where a reply refuses,
-breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists the rules.
+The reader never guesses. One pass turns a reply into **claims**: a value, what it is claimed of (the answer, what is
+asked, its opposite, the kind in general, a part, something else), and a stance (given, concluded, considered, denied).
+One ranking picks the answer: the last claim that calls something the answer wins; without one, what is said of the
+thing asked for, if all such claims agree or the last one concludes; without that, what the reply opens with or comes
+to. The words it knows are data, by role (`lexicon.toml`; `tongues.txt` for other languages). More is in
+`docs/reading-answers.md`.
 
-    values   what a reading and a verdict are
-    repeats  what a reply says over and over is shortened: the budget of all patterns
-    tidy     markup, LaTeX, quotes and look-alike letters away, positions kept
-    naming   labels and numbers in the tidy text become single characters, so that one grammar serves all
-    rules    the grammar: a table of small rules, each finding candidates
-    judging  labels judged as such: "caption B fits", a verdict on each
-    plainly  what is seen on charts, in everyday words (`chart_words` knows those, `hedges` leaves doubts out,
-             `emptiness` finds that nothing is there, `denials` what is denied, or left open between two)
+    values      what a reading, a verdict and a claim are
+    tidy        markup, LaTeX, quotes and look-alike letters away, positions kept (`repeats` shortens loops)
+    tongues     the words that matter in other languages, put into English
+    naming      labels and numbers become single characters, under all the names they go by
+    lexicon     words by role, and the notation of the grammar; `tags` turns a reply into one tag for each word
+    grammar     how labels are called the answer, or what is asked for: patterns over tags
+    claims      what patterns find and how it is meant; `judging`, `counting` and `endings` add their kinds
+    restating   answers in the words of the question
+    boxes       answers in a box, in braces, in JSON (`structured`)
+    charts      short replies to eye charts; `worlds`: things compared, words of other worlds
     chart_rows  an eye chart read line by line
-    fields   answers of several named parts (`statements` finds them by `heads`, `orders` and `listing`; `field_values`
-             reads each)
-    verifiers  what decides where comparing with a key is not enough (`matching`: things of several names)
-    reader   `read` and `mark`: order, abstention and reasons
+    ranking     which claim is the answer; `explaining` shows it
+    fields      answers of several named parts: where they may stand, which statement counts, whether it is right
+    layouts     how parts are stated: names and values in lines, sentences, tables, lists (`field_names`, `zones`)
+    field_values  one part's value by its kind: label, number, set, text
+    verifiers   what decides where comparing with a key is not enough (`matching`)
+    reader      `read` and `mark`: preparation, abstention and reasons
 """
 
 from snellen.answer.comparing import normal
+from snellen.answer.explaining import Explanation, explained
 from snellen.answer.reader import READER, mark, read
 from snellen.answer.values import OUTCOMES, Outcome, Reading, Reason, Verdict
 
-__all__ = ["OUTCOMES", "READER", "Outcome", "Reading", "Reason", "Verdict", "mark", "normal", "read"]
+__all__ = [
+    "OUTCOMES",
+    "READER",
+    "Explanation",
+    "Outcome",
+    "Reading",
+    "Reason",
+    "Verdict",
+    "explained",
+    "mark",
+    "normal",
+    "read",
+]

@@ -6,24 +6,31 @@ given as an example is none; of two that stand side by side ("{4} or {5}") neith
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from snellen.answer.outcomes import outcome
-from snellen.answer.rules import HENCE, Reply, asserted, stated, whole
+from snellen.answer.claims import lead_is_meant
+from snellen.answer.endings import Finder
+from snellen.answer.lexicon import words_of
+from snellen.answer.ranking import outcome
 from snellen.answer.structured import answer_value, is_json, objects
+from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
-from snellen.answer.values import Candidate
+from snellen.answer.values import Claim
 
 _BOX = re.compile(r"oxed\s{0,3}\{|fbox\s{0,3}\{|<\|begin_of_box\|>")
 _BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the first two letters into a backspace
 _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
 _BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60}?)\\?\}")
-_EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like) ?$", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"(?:e\.g\.,?|for example,?|for instance,?|such as|like|as in|at least|at most|more than|fewer than|less than|"
+    r"up to) ?$",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(r"[\s$*`]{0,4}(?:,|or|to|and|/|-|–|vs\.?|and/or)?[\s$*`]{0,4}", re.IGNORECASE)
 _LEADS = re.compile(
-    rf"\b(?:{HENCE}|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",
+    r"\b(?:so|therefore|thus|hence|finally|overall|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",
     re.IGNORECASE,
 )
 _TURNS = re.compile(
@@ -76,25 +83,35 @@ def _closing(text: str, box: re.Match[str]) -> tuple[int, int]:
     return start, start
 
 
-def in_json(reply: Reply) -> Iterator[Candidate]:
+def in_json(reply: Reply) -> Iterator[Claim]:
     """The answer that the last JSON object gives."""
     if not is_json(reply.letters):
         return
     for held, start, end in objects(reply.letters.text):
-        value = answer_value(held, reply.form.asked)
+        value = answer_value(held, reply.form.asked) or _asked_value(held, reply)
         answers = _read_alone(Reply.of(Tidy(value), reply.form)) if value else []
         if answers:
-            yield Candidate(answers[-1], "JSON", reply.letters.raw(start, end))
+            yield Claim(answers[-1], "JSON", reply.letters.raw(start, end))
             return
 
 
-def boxed(reply: Reply) -> Iterator[Candidate]:
+def _asked_value(held: Mapping[str, object], reply: Reply) -> str:
+    """The only value of an object that the question does not give, or the one under the word that it asks for."""
+    text = reply.question.text.lower() if reply.question else ""
+    given = {key for key, value in held.items() if f"{key} {value}".lower() in text}
+    rest = [key for key in held if key not in given and isinstance(held[key], str | int)]
+    which = [key for key in rest if f"which {key.lower()} " in text]
+    keys = which if reply.form.asked else (rest if given else which)
+    return str(held[keys[0]]) if len(keys) == 1 else ""
+
+
+def boxed(reply: Reply) -> Iterator[Claim]:
     """The last box holds the answer. If what it holds is none, the box still speaks last."""
     boxes = [(box, _inside(reply, box)) for box in _boxes(reply.letters.text)]
     yield from _final(reply, boxes, "boxed")
 
 
-def braces(reply: Reply) -> Iterator[Candidate]:
+def braces(reply: Reply) -> Iterator[Claim]:
     """The last {braces} hold the answer. Where braces were asked for, other content in them speaks last, too."""
     text = reply.letters.text
     if "{" not in text:
@@ -109,18 +126,30 @@ def braces(reply: Reply) -> Iterator[Candidate]:
     yield from _final(reply, meant, "braces")
 
 
-def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Candidate]:
+def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Claim]:
     """What the containers, given from the last one back, come to; nothing if none of them is meant."""
     text = reply.letters.text
-    real = [(box, answer) for box, answer in boxes if asserted(_before(text, box).lower()) and not _generic(text, box)]
+    real = [
+        (box, answer)
+        for box, answer in boxes
+        if lead_is_meant(_before(text, box), reply.form)
+        and not _generic(text, box)
+        and not _MORE_FOLLOWS.match(text, box.end)
+    ]
     if real:
         last, answer = real[0]
         others = [box for box, other in real[1:] if other not in ("", answer)]
         if others and not _is_last_word(text, last, others[0]):
             answer = ""
-        yield Candidate(answer, how, reply.letters.raw(last.start, last.end))
+        yield Claim(answer, how, reply.letters.raw(last.start, last.end))
 
 
+_MORE_FOLLOWS = re.compile(
+    rf"[\s$*`]*(?:hundred|thousand|million|dozen|percent|%|(?:out )?of (?:the|these|its)|"
+    rf"{'|'.join(words_of('addition'))})\b",
+    re.IGNORECASE,
+)
+""" "{4} hundred" and "{4} plus one" hold only a part of a number."""
 _GENERIC = re.compile(
     r"\b(?:most (?!likely)|all [a-z]+s have|originally|used to|in (?:19|20)\d\d\b|in real life|in general|"
     r"by convention|by default|as a rule|normally|usually|typically|traditionally)",
@@ -164,8 +193,12 @@ def _inside(reply: Reply, box: Box) -> str:
 
 def _read_alone(inner: Reply) -> list[str]:
     """What the first rule that finds an answer in a content finds."""
-    readings = ([candidate.answer for candidate in rule(inner)] for rule in (whole, stated, outcome))
-    return next((answers for answers in readings if answers), [])
+    finder = Finder(inner)
+    for claims in (finder.whole(), finder.stated()):
+        if answers := [claim.answer for claim in claims if claim.counts]:
+            return answers
+    found = outcome(finder) or finder.opening()
+    return [found.answer] if found else []
 
 
 _ASIDE = re.compile(r"(?P<word>[^()]{1,40}?) ?\((?P<aside>[^()]{1,20})\)")

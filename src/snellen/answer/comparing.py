@@ -1,11 +1,13 @@
 """Whether two values mean the same: texts, numbers, labels, sets."""
 
+import re
 import unicodedata
 from decimal import Decimal, InvalidOperation
 
 from snellen.answer.field_values import canonical
 from snellen.item import Field
 
+_PLAIN = re.compile(r"-?\d+(?:\.\d+)?")
 _ORNAMENT = " .,;:!?…*_`'\"«»‹›‘’“”„()[]{}"
 
 
@@ -18,7 +20,7 @@ def normal(text: str) -> str:
 def same(value: str, right: str, field: Field) -> bool:
     """Whether a field's value, in canonical spelling, is the right one."""
     if field.kind == "number":
-        return same_number(value, right)
+        return same_number(value, right if _PLAIN.fullmatch(right) else canonical(right, field))
     if field.kind == "text":
         return normal(value) == normal(right)
     return value == canonical(right, field)

@@ -1,143 +1,161 @@
-"""Answers given by judging the labels themselves: "caption B fits", "(A) no, (B) yes", "it belongs with the positives".
-
-Where a role is asked for (a winner, a move), such words are reasoning and mean nothing. Here they must agree: of two
-labels that are said to fit neither is read, and a list of verdicts counts only if it has one for every label.
-"""
+"""Labels judged as such, or pointed at: "caption B fits", "(A) no, (B) yes", "answer 1 is wrong"."""
 
 import re
-from collections import deque
 from collections.abc import Iterator
 
-from snellen.answer.naming import SURE
-from snellen.answer.rules import AFTER, ASIDE, ENDS, MOST, NOUN, Reply, earnest, left_open
-from snellen.answer.values import Candidate
+from snellen.answer import grammar
+from snellen.answer.claims import Claims, left_open, meant, sentence_end, sentence_start
+from snellen.answer.lexicon import pattern
+from snellen.answer.tags import Reply
+from snellen.answer.tidy import Tidy
+from snellen.answer.values import Claim
 
-_SUBJECT = rf"(?:the )?(?:{NOUN} )?[(\[]?(?P<name>{SURE}){AFTER}"
-_WELL = r"(?: (?:correctly|better|best|well|perfectly|exactly|accurately))?"
-_SEEN = (
-    r"(?: (?:the|this) (?:picture|image|photo|scene|caption|rule|pattern|query)| it| what (?:i see|is (?:shown|seen)))?"
-)
-_FITS = re.compile(
-    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )|(?<=\bis )){_SUBJECT}{ASIDE} "
-    r"(?:(?:who|that|which) )?(?:therefore |clearly |thus )?"
-    rf"(?:(?:fits|matches|describes|suits){_SEEN}{_WELL}|is (?:accurate|true|correct|right|valid|fitting)"
-    rf"(?: of| for)?{_SEEN})(?:{ENDS}|(?=[,;] )|(?= (?:and|while|whereas|but|because|since)\b))"
-)
-_ALSO_FITS = re.compile(
-    r"\b(?:too|also|both|as well|equally|neither|either|almost|partly|partially|but not|not quite|excluded)\b"
-)
-
-# The sides of a sorting
-
-_IT = r"(?:it|this|the query|query|this one)(?: (?:picture|image|photo))?"
-_GROUP = (
-    rf"(?:the )?(?P<name>{SURE})(?: (?:ones|pictures|images|photos|examples|group|side|set|class|category|samples))?"
-)
-_SORTED = re.compile(
-    rf"(?:\b{_IT} (?:therefore |thus |clearly |also )?"
-    r"(?:belongs|goes|sides|(?P<deny>(?:does not|doesn't) (?:belong|go)))|"
-    rf"\bi(?:'d| would|'ll| will)? (?:put|place|group|sort|file|count) {_IT}) "
-    rf"(?:with|to|among|in|into|on) {_GROUP}{ENDS}"
-)
+DIGITS = frozenset("123456789")
 
 
-def _is_sorting(reply: Reply) -> bool:
-    return reply.form.labels == ("positive", "negative")
-
-
-def sorted_to(reply: Reply) -> Iterator[Candidate]:
-    """The side where the query is put. Where it does not belong, it is on the other one."""
-    for match in deque(_SORTED.finditer(reply.text), maxlen=MOST) if _is_sorting(reply) else ():
-        if earnest(match):
-            name = reply.named.answer(match["name"])
-            other = next(label for label in reply.form.labels if label != name)
-            yield Candidate(other if match["deny"] else name, "concluded", reply.raw(match))
-
-
-def fitting(reply: Reply) -> Iterator[Candidate]:
-    """The one label that is said to fit."""
-    found = [match for match in deque(_FITS.finditer(reply.text), maxlen=MOST) if earnest(match)]
-    if found and not reply.text.startswith("?", found[-1].end()):
-        last = found[-1]
-        agreed = len({match["name"] for match in found}) == 1 and not left_open(reply.text, last.end(), last["name"])
-        unsure = _ALSO_FITS.search(reply.text, max(0, last.start() - 20), last.end() + 24)
-        yield reply.candidate("concluded", *last.span(), last["name"] if agreed and not unsure else "")
-
-
-# Verdicts on all
-
-_VERDICT = re.compile(
-    rf"(?:^|(?<=[.,;:(\[{{|\n] )|(?<=[\n(\[{{|])|(?<=\bwhether ))(?:{NOUN} )?"
-    rf"(?P<name>{SURE}) ?[)\]]?(?: fits)? ?[:.|=-]? ?"
-    r"(?:(?P<good>(?P<plain>yes)|true|right|correct|fits|matches|[✓✔✅])|(?P<bad>no|false|wrong|incorrect|[✗✘❌✖]))"
-    r"(?= ?(?:[.,;:)\]}|\n(]|$))",
-    re.MULTILINE,
-)
-
-
-_DIGITS = frozenset("123456789")
-
-
-def verdicts(reply: Reply) -> Iterator[Candidate]:
-    """One verdict for every label, and one of them unlike all others: the good one, or the bad one if that is asked."""
-    found = list(_VERDICT.finditer(reply.text))
-    if set(reply.form.labels) <= _DIGITS and any(match["plain"] for match in found):
-        return  # numbered questions may have been answered with yes and no
-    names = [match["name"] for match in found]
-    if len(reply.form.labels) < 3 or sorted(map(reply.named.answer, names)) != sorted(reply.form.labels):
-        return
-    told = [match for match in found if match["bad" if reply.form.asked.lower() == "wrong" else "good"]]
-    if len(told) == 1:
-        yield Candidate(
-            reply.named.answer(told[0]["name"]), "verdicts", reply.named.tidy.raw(found[0].start(), found[-1].end())
-        )
-
-
-# What the others do, and this one not
-
-_THE_OTHER = re.compile(
-    rf"(?:(?<=[.,;!] )|(?<=\n)|(?<=\bbut )){_SUBJECT} (?:does|is)(?P<deny> not|n't)?(?= ?(?:[.,;:!\n]|$))"
-)
-_OTHERS_DO = re.compile(r"\b(?:agree|agrees|match|matches|fit|fits|right|correct|true|hold|holds|accurate)\b")
-_DENIES = re.compile(r"n't\b|\b(?:not|wrong|false|incorrect|none|neither)\b")
-_SENTENCE = re.compile(r"[.!?]\s|\n")
-_REACH = 240
-
-
-def unlike_others(reply: Reply) -> Iterator[Candidate]:
-    """ "Answers 2 to 4 agree with the picture. Answer 1 does not." """
-    wrong = reply.form.asked.lower() == "wrong"
-    for match in list(_THE_OTHER.finditer(reply.text))[-1:]:
-        before = _SENTENCE.split(reply.text[max(0, match.start() - _REACH) : match.start()].rstrip(" .!\n;,"))[-1]
-        others = set(re.findall(SURE, before)) - {match["name"]}
-        denied = bool(_DENIES.search(before))
-        if re.search(SURE, reply.text[match.end() :]):
+class JudgedClaims(Claims):
+    def judged(self) -> Iterator[Claim]:
+        """The one label that is said to fit, the side where the query is put, a verdict for each label."""
+        if self.form.kind != "choice" or self.asked not in ("", "query", "wrong"):
             return
-        if others and bool(match["deny"]) == wrong != denied and (denied or _OTHERS_DO.search(before)):
-            yield reply.candidate("concluded", *match.span(), match["name"])
+        yield from self._verdicts()
+        yield from self._listed()
+        yield from self._unlike_others()
+        if self.asked == "wrong":
+            return
+        yield from self._sorted()
+        fitting = [(m, *meant(self.tags, m.start(), m.end())) for m in self.found(grammar.FITTING)]
+        real = [m for m, about, stance in fitting if about is None and stance in ("given", "concluded")]
+        if real and self.tags[real[-1].end() : real[-1].end() + 1] != "?":
+            last = real[-1]
+            unsure = pattern("ALSO_FITS | BUT NOT").search(self.tags, max(0, last.start() - 4), last.end() + 5)
+            agreed = len({self.label(m) for m in real}) == 1 and not left_open(self.reply, last.end(), self.label(last))
+            yield self.claim("concluded", *last.span(), self.label(last) if agreed and not unsure else "")
+        yield from self._denied_one()
 
+    def _sorted(self) -> Iterator[Claim]:
+        for match in self.found(grammar.SORTED) if self.form.labels == ("positive", "negative") else ():
+            if meant(self.tags, match.start(), match.end())[1] in ("given", "concluded"):
+                denied = match.groupdict().get("deny")
+                yield self.claim(
+                    "concluded", *match.span(), self.other(self.label(match)) if denied else self.label(match)
+                )
 
-_NOT_IT = re.compile(
-    rf"^\W{{0,3}}(?:(?:it is|it's|this is|that's|definitely|clearly|certainly|surely),? ){{0,2}}not "
-    rf"(?:the )?(?:{NOUN} )?(?P<name>{SURE})(?=,? (?:because|since|as)\b)"
-)
+    def _verdicts(self) -> Iterator[Claim]:
+        """A verdict for every label, one unlike all others: the good one, or the bad one if that is asked."""
+        text = (
+            r"(?: ^ | (?<= [.,;:(|\n] ) | (?<= IF ) ) [-*|o]{0,3} NOUNS? (?P<label> L ) \)? FITS? [:.|=-]? "
+            r"(?: (?P<good> GOOD_MARK | ✓ ) | (?P<bad> BAD_MARK | ✗ ) ) (?= [.,;:)|\n(-] | $ )"
+        )
+        found = list(pattern(text).finditer(self.tags))
+        names = [self.label(match) for match in found]
+        if set(self.form.labels) <= DIGITS and any(
+            self.reply.words[m.start("good")] == "yes" for m in found if m["good"]
+        ):
+            return  # numbered questions may have been answered with yes and no
+        if len(self.form.labels) < 2 or sorted(names) != sorted(self.form.labels):
+            return
+        told = [match for match in found if match["bad" if self.asked == "wrong" else "good"]]
+        if len(told) == 1:
+            yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
 
+    def _listed(self) -> Iterator[Claim]:
+        """ "1: wrong colour. 2: wrong shape. 3: fits. 4: too large": all are listed, all but one are bad."""
+        text = r"(?: ^ | (?<= [.;,\n] ) ) ORNAMENT NOUNS? (?P<label> L ) (?: \) | : | - | \. ){1,2}"
+        heads = list(pattern(text).finditer(self.tags))
+        names = [self.label(head) for head in heads]
+        if self.asked or len(names) < 3 or sorted(names) != sorted(self.form.labels):
+            return
+        ends = [*(head.start() for head in heads[1:]), sentence_end(self.tags, heads[-1].end())]
+        said = [self.tags[head.end() : end] for head, end in zip(heads, ends, strict=True)]
+        bad = [bool(pattern("NOT | WRONG | NO | ✗ | BAD_MARK | ADDITION").search(words)) for words in said]
+        good = [bool(pattern("FITS | GOOD_MARK | ✓ | AGREE").search(words)) for words in said]
+        if sum(bad) == len(bad) - 1 and [not b for b in bad] == good:
+            yield self.claim("verdicts", heads[0].start(), ends[-1], names[good.index(True)])
 
-def denied_one(reply: Reply) -> Iterator[Candidate]:
-    """ "Definitely not B, since ...": of two labels the other one, if the reply names no more than this."""
-    match = _NOT_IT.match(reply.text) if len(reply.form.labels) == 2 else None
-    if match and set(re.findall(SURE, reply.text)) == {match["name"]}:
-        denied = reply.named.answer(match["name"])
-        other = next(label for label in reply.form.labels if label != denied)
-        yield Candidate(other, "by elimination", reply.raw(match))
+    def _unlike_others(self) -> Iterator[Claim]:
+        """ "Answers 2 to 4 agree with the picture. Answer 1 does not." """
+        matches = list(
+            pattern(
+                r"(?: (?<= [.,;!\n] ) | (?<= BUT ) ) LABEL AFTER (?: WOULD | IS ) (?P<deny> NOT )? (?= [.,;:!\n] | $ )"
+            ).finditer(self.tags)
+        )
+        for match in matches[-1:]:
+            stop = match.start()
+            while stop and self.tags[stop - 1] in " .!\n;,":
+                stop -= 1
+            begin = sentence_start(self.tags, stop)
+            others = {self.reply.answer(k) for k in range(begin, stop) if self.tags[k] == "L"} - {self.label(match)}
+            denied = bool(pattern("NOT").search(self.tags, begin, stop))
+            if "L" in self.tags[match.end() :]:
+                return
+            good = pattern("AGREE").search(self.tags, begin, stop)
+            odd = self.asked == "wrong" or bool(pattern("UNALIGNED").search(self._question))
+            if others and bool(match["deny"]) == odd != denied and (denied or good):
+                yield self.claim("unlike the others", *match.span(), self.label(match))
 
+    @property
+    def _question(self) -> str:
+        """The question as tags."""
+        return Reply.of(Tidy(self.reply.question.text[-400:]), self.form).tags if self.reply.question else ""
 
-def judged_labels(reply: Reply) -> Iterator[Candidate]:
-    """All that these rules find, where labels can be judged as such."""
-    if reply.form.kind != "choice" or reply.form.asked.lower() not in ("", "query", "wrong"):
-        return
-    yield from verdicts(reply)
-    yield from unlike_others(reply)
-    if reply.form.asked.lower() != "wrong":
-        for rule in (sorted_to, fitting, denied_one):
-            yield from rule(reply)
+    def _denied_one(self) -> Iterator[Claim]:
+        """ "Definitely not B, since ...": of two labels the other one, if the reply names no more than this."""
+        match = pattern(r"^ [.,:-]{0,3} (?: IT IS | SURELY ,? ){0,2} NOT DENIED (?= ,? BECAUSE )").match(self.tags)
+        if match and len(self.form.labels) == 2:
+            denied = self.reply.answer(match.start("denied"))
+            if {self.reply.answer(k) for k, tag in enumerate(self.tags) if tag == "L"} == {denied}:
+                yield self.claim("by elimination", *match.span(), self.other(denied))
+
+    def pointed(self) -> Iterator[Claim]:
+        if self.form.kind != "choice" or self.asked not in ("move", "wrong"):
+            return
+        if self.asked == "move":
+            moves = self.ending("stated answer", grammar.MOVES)
+            yield from (claim for claim in moves if not self._is_of_opponent(claim))
+            yield from self.ending("stated answer", grammar.MOVE_IS, follow=False)
+        else:
+            found = [*self.ending("stated answer", grammar.WRONG_IS), *(self._called_wrong() or self._marked_wrong())]
+            yield from found or self.ending("stated answer", grammar.RIGHT_IS)
+        said = list(pattern(r"ANSWER : [^\n]* ANYWORD* [^\n]*").finditer(self.tags))[-1:]
+        if said and not re.search("[LK]", said[0][0]) and re.search(r"[^\W]", said[0][0][2:]):
+            yield self.claim("stated answer", *said[0].span(), "")  # "Answer: z99" is an answer, but none of the labels
+
+    def _is_of_opponent(self, claim: Claim) -> bool:
+        """Whether a move is one of the side whose turn it is not."""
+        asked = (
+            re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
+        )
+        start = claim.place[0] - len(self._lead(claim.place[0]))
+        said = [self.reply.words[m.start()] for m in pattern("OPPONENT").finditer(self.tags, start, claim.place[1])]
+        return not set(said) <= set(asked[1].split() if asked else ())
+
+    def _called_wrong(self) -> list[Claim]:
+        """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""
+        found = [
+            m for m in self.found(grammar.IS_WRONG) if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded")
+        ]
+        if not found:
+            return []
+        last = found[-1]
+        lead = self.tags[sentence_start(self.tags, last.start()) : last.start()]
+        agreed = len({self.label(match) for match in found}) == 1 or pattern(
+            "(?: ^ | [,;:] | AND | BUT ) HENCE"
+        ).search(lead)
+        return [self.claim("stated answer", *last.span(), self.label(last) if agreed else "")]
+
+    def _marked_wrong(self) -> list[Claim]:
+        """A line for every label with a verdict: just one of them is bad."""
+        lines = {}
+        for match in pattern(
+            r"(?: ^ | (?<= \n ) ) ORNAMENT THING? (?P<label> L ) (?P<words> [^\n]{0,40} ) (?= \n | $ )"
+        ).finditer(self.tags):
+            lines[self.label(match)] = match
+        bad = [match for match in lines.values() if pattern("✗ | WRONG").search(match[0])]
+        others = [match for match in lines.values() if match not in bad]
+        if len(lines) != len(self.form.labels) or len(bad) != 1:
+            return []
+        ticked = all(pattern("✓ | TRUE").search(m[0]) and not pattern("NOT").search(m[0]) for m in others)
+        if not ticked and any(m["words"].strip(".:)|") for m in others):
+            return []
+        return [self.claim("marked wrong", *bad[0].span(), self.label(bad[0]))]

@@ -1,4 +1,4 @@
-"""Whether somebody's words name a thing that goes by several names.
+"""Whether somebody's words name a thing that goes by several names, and which name of a list they mean.
 
 Case, articles, plurals and hyphens do not matter. The words name the thing if they are one of its names, if they hold a
 name as whole words and then end or go on to something else ("an apple on a plate", not "apple pie"), or if they are
@@ -10,68 +10,45 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from snellen.answer.lexicon import table
 from snellen.answer.tidy import Tidy, plain_letters
 
 Named = Literal["named", "other", "open"]
 
-_ARTICLES = frozenset(("a", "an", "the", "some", "this", "that", "its", "it", "is", "s"))
-_ENDS = frozenset(("in", "on", "of", "at", "with", "from", "by", "near", "under", "over", "behind", "beside", "which"))
-_ENDS |= {"who", "because", "since", "as", "for", "and", "but"}
-_DENIES = frozenset(("not", "no", "non", "never", "isnt", "without", "nor", "neither", "except", "arent", "wasnt"))
+WORDS = {role: frozenset(words.split(" | ")) for role, words in table("things").items()}
 _NO_ANSWER = re.compile(
     r"(?:i )?(?:do ?n.?t|do not|cannot|can.?t) (?:know|tell|say).*|unknown|unclear|unsure|not (?:sure|known|given)|"
     r"n/?a|none|nothing|no answer|skip(?:ped)?|blank|left (?:out|blank|open)|\.*|-+|_+|x|tbd"
 )
-_FILLING = """
-wrong incorrect false mistaken untrue invalid deliberately intentionally purposely purposefully wrongly incorrectly
-something anything everything else other another different random whatever answer name label value response thing
-object item stuff here placeholder filler omitted redacted hidden withheld declined refused idk blah asdf qwerty xyz
-lorem ipsum error null undefined test misidentified mislabeled mislabelled given be will one any
-"""
-_FILLERS = frozenset(_FILLING.split())
-"""Words that by themselves name no thing."""
 _ALL_BUT = re.compile(
     r"\b(?:(?:any|every|some)(?:thing|one)|all|other|else|different) (?:else )?(?:but|than|except|from)\b"
 )
 _NO_WORD = re.compile(r"([a-z])\1{2,}")
 _BREAK = "|"
-_REACH = 3
+_NEAR = 3
+"""A word of denial counts among so many words before a name."""
 
 
 def named(words: str, names: Sequence[str]) -> Named:
     """Whether the words name a thing of these names, something else, or leave it open."""
-    plain = plain_letters(Tidy(words)).text.lower().strip()
-    if not plain or _NO_ANSWER.fullmatch(plain.strip(" .!?")):
+    plain, said = _plain(words), _words(words)
+    if _NO_ANSWER.fullmatch(plain.strip(" .!?")) or "or" in said or "/" in plain or "?" in plain:
         return "open"
-    said = _words(plain)
-    found = any(_names(said, _words(plain_letters(Tidy(name)).text.lower())) for name in names)
-    if "or" in said or "/" in plain or "?" in plain:
-        return "open"
-    if found:
+    spellings = [_words(name) for name in names]
+    if any(_is_name(said, [word for word in name if word != _BREAK]) for name in spellings):
         return "named"
-    return "open" if _says_nothing(said, plain) or _runs_on_non(said, names) else "other"
+    non = "".join(said) in {"non" + "".join(name) for name in spellings}  # "non-apple" for an apple
+    return "open" if non or _ALL_BUT.search(plain) or _says_nothing(said) else "other"
 
 
-def _says_nothing(said: list[str], plain: str) -> bool:
-    """Whether the words only fill the place, or only say what the thing is not."""
-    spoken = [word for word in said if word != _BREAK]
-    if _ALL_BUT.search(plain):
-        return True
-    if spoken and spoken[0] in _DENIES:
-        return "but" not in spoken[:-1] and "rather" not in spoken[:-1]
-    return all(word in _FILLERS or _NO_WORD.fullmatch(word) for word in spoken)
-
-
-def _runs_on_non(said: list[str], names: Sequence[str]) -> bool:
-    """ "noncastle" for a castle."""
-    return "".join(said) in {"non" + "".join(_words(plain_letters(Tidy(name)).text.lower())) for name in names}
+def _plain(words: str) -> str:
+    return plain_letters(Tidy(words)).text.lower().strip()
 
 
 def _words(text: str) -> list[str]:
     """The words that matter, in the singular; a sign between them is a word of its own."""
-    text = re.sub(r"(?<=\w)['’`](?=\w)", "", text)
-    tokens = re.findall(r"[^\W_]+|[,.;:()|/]", text)
-    return [_singular(token) if token[0].isalnum() else _BREAK for token in tokens if token not in _ARTICLES]
+    tokens = re.findall(r"[^\W_]+|[,.;:()|/]", re.sub(r"(?<=\w)['’`](?=\w)", "", _plain(text)))
+    return [_singular(token) if token[0].isalnum() else _BREAK for token in tokens if token not in WORDS["article"]]
 
 
 def _singular(word: str) -> str:
@@ -82,23 +59,66 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
-def _names(said: list[str], name: list[str]) -> bool:
+def _says_nothing(said: list[str]) -> bool:
+    """Whether the words only fill the place, or only say what the thing is not."""
     spoken = [word for word in said if word != _BREAK]
-    name = [word for word in name if word != _BREAK]
+    if spoken and spoken[0] in WORDS["not"]:
+        return not {"but", "rather"} & {*spoken[:-1]}
+    return all(word in WORDS["filler"] or _NO_WORD.fullmatch(word) for word in spoken)
+
+
+def _is_name(said: list[str], name: list[str]) -> bool:
+    spoken = [word for word in said if word != _BREAK]
     if not name or not spoken:
         return False
     if "".join(spoken) == "".join(name) or (len(spoken) < len(name) and name[-len(spoken) :] == spoken):
         return True
-    places = (k for k in range(len(said) - len(name) + 1) if said[k : k + len(name)] == name)
-    return any(_ends(said[k + len(name) :]) and not _denied(said[:k]) for k in places)
-
-
-def _ends(rest: list[str]) -> bool:
-    return not rest or rest[0] == _BREAK or rest[0] in _ENDS
+    for k in range(len(said) - len(name) + 1):
+        ends = said[k + len(name) : k + len(name) + 1]
+        if said[k : k + len(name)] == name and {*ends} <= {_BREAK, *WORDS["goes_on"]} and not _denied(said[:k]):
+            return True
+    return False
 
 
 def _denied(before: list[str]) -> bool:
-    near = before[-_REACH:]
-    cut = max((k + 1 for k, word in enumerate(near) if word in (_BREAK, "but", "rather")), default=0)
-    anything_but = near[-1:] == ["but"] and near[-2:-1] == ["anything"]
-    return anything_but or any(word in _DENIES for word in near[cut:])
+    near = before[-_NEAR:]
+    start = max((k + 1 for k, word in enumerate(near) if word in (_BREAK, "but", "rather")), default=0)
+    return near[-2:] == ["anything", "but"] or any(word in WORDS["not"] for word in near[start:])
+
+
+# A closed list: invented names are spelled by ear, so one slip of the pen from a single listed name is that name. Two
+# slips, or one from two names, and nobody can tell what was meant.
+
+_OF_A_BRAND = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['brand']))})\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+def from_list(words: str, names: Sequence[str]) -> str | None:
+    """The listed name that is meant; the words themselves where none is; None where it cannot be told."""
+    bare = _OF_A_BRAND.sub(" ", words).strip()
+    if named(bare, ()) == "open":
+        return words
+    meant = [name for name in names if named(bare, (name,)) == "named"]
+    slips = {name: _slips(_spelling(bare), _spelling(name)) for name in names}
+    near = meant or [name for name in names if slips[name] <= 1]
+    if len(near) == 1:
+        return near[0]
+    return None if meant or min(slips.values(), default=9) <= 2 else words
+
+
+def _spelling(words: str) -> str:
+    return "".join(_LETTERS.findall(_plain(words).casefold()))
+
+
+def _slips(one: str, other: str) -> int:
+    """How many letters are missing, too many, wrong or exchanged with their neighbour."""
+    rows = [list(range(len(other) + 1))]
+    for place, letter in enumerate(one, start=1):
+        row = [place]
+        for k, wanted in enumerate(other, start=1):
+            fewest = min(rows[-1][k] + 1, row[-1] + 1, rows[-1][k - 1] + (letter != wanted))
+            if place > 1 and k > 1 and one[place - 2] == wanted and letter == other[k - 2]:
+                fewest = min(fewest, rows[-2][k - 2] + 1)
+            row.append(fewest)
+        rows.append(row)
+    return rows[-1][-1]

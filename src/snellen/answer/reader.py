@@ -1,75 +1,59 @@
-"""The reader: what a reply answers, and whether that is right.
-
-Rules that find a **final answer** are asked together, and the last final answer in the reply wins. Only if there is
-none are the weaker rules tried. Where nothing is found, or the last word takes it back, the reply is unread.
-"""
+"""The reader: what a reply answers, and whether that is right."""
 
 import re
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
-from snellen.answer.chart_words import drawn, everyday
-from snellen.answer.compared import compared, turned_about
+from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
 from snellen.answer.comparing import normal
-from snellen.answer.conclusions import concluded, last_sentence
-from snellen.answer.denials import WORDS_TOO, withdrawn
-from snellen.answer.elsewhere import called_otherwise
-from snellen.answer.emptiness import empty
+from snellen.answer.endings import Finder
 from snellen.answer.fields import judged, read_fields, spelled
-from snellen.answer.judging import judged_labels
-from snellen.answer.naming import SURE, number
-from snellen.answer.outcomes import only_number, outcome
-from snellen.answer.plainly import plainly
-from snellen.answer.pointing import pointed
-from snellen.answer.rules import Reply, last_line, opening, stated, whole
+from snellen.answer.lexicon import pattern
+from snellen.answer.naming import everyday, number
+from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
+from snellen.answer.restating import asked
+from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
-from snellen.answer.values import Candidate, Reading, Reason, Verdict
+from snellen.answer.values import Claim, Reading, Reason, Verdict
 from snellen.answer.verifiers import verified
+from snellen.answer.worlds import called_otherwise, compared, turned_about
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "9"
+READER = "11"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
-
-FINAL = (whole, compared, in_json, boxed, braces, stated, concluded, judged_labels, pointed, last_line)
-"""Rules that find final answers: the last one found anywhere in the reply wins."""
-WHEN_CUT_SHORT = (whole, in_json, boxed, braces, stated, concluded, pointed)
-"""Rules that may read a reply that broke off at the token limit: what they find must have been complete."""
-
-_NAME = re.compile(SURE)
-_HELD = ("boxed", "braces")
-"""A promised container may overrule what was said right before it in words."""
-_LEADING = re.compile(r"\b(?:the|my|so|and|final|correct)\b", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]")
-_LATER = 50
-_ENDINGS = (outcome, last_sentence, only_number)
 _PLAINLY = ' \t\r\n.*`"'
 
 
-def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
+def read(text: str, form: Form, finish: Finish = "stop", question: Question | None = None) -> Reading:
     """What the reply says, or why it is unread."""
-    if form.beyond:  # all are labels to the rules: "an E, not a C" is no C
-        form = replace(form, labels=(*form.labels, *form.beyond))
+    form = with_beyond(form)
     if finish == "stop" and (label := text.strip(_PLAINLY)) and (answer := _offered(label, form)):
         start = text.index(label)
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
+    if (turn := _NEXT_TURN.search(text)) and (reading := read(text[: turn.start()], form, "stop", question)).answer:
+        return reading
     if form.check == CHART_ROWS:
         return _rows(text, finish)
-    letters = in_english(text, spoken(text))
+    reply = prepared(text, form, question)
+    letters = reply.letters
     rules = _OTHER_RULES.get(form.kind, _decide)
-    found = rules(Reply.of(letters, form), finish)
+    found = rules(reply, finish)
     if found and found.answer and not _taken_back(text[found.span[1] :]):
         return Reading(found.answer, "", found.how, found.span)
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
+
+
+_NEXT_TURN = re.compile(r"(?<=\w)\W*\n\W*(?:question|q|user|human)\W{0,3}:", re.IGNORECASE)
+"""Where a reply goes on to a question of its own: its answer stands before."""
 
 
 def _rows(text: str, finish: Finish) -> Reading:
@@ -81,9 +65,20 @@ def _rows(text: str, finish: Finish) -> Reading:
     return Reading("", reason, "", (0, 0))
 
 
+def with_beyond(form: Form) -> Form:
+    """All that may be named are labels to the rules: "an E, not a C" is no C."""
+    return replace(form, labels=(*form.labels, *form.beyond), beyond=form.beyond) if form.beyond else form
+
+
+def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
+    """The reply as the grammar sees it."""
+    kept = frozenset(word for label in form.labels for word in label.lower().split())
+    wanted = asked(question.text, form) if question and form.asked == "" else None
+    loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
+    return Reply.of(in_english(text, spoken(text), kept if loose else None), form, question)
+
+
 def _offered(label: str, form: Form) -> str:
-    """The label as the form spells it, if it is one; where any letter may be named, in either case ("e" is a word in
-    some tongues), and stripes may be drawn."""
     if form.beyond and len(label) == 1:
         label = label.upper()
     label = drawn(label) or label
@@ -92,7 +87,7 @@ def _offered(label: str, form: Form) -> str:
 
 def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     """The reading held against the question's key."""
-    reading = read(text, question.form, finish)
+    reading = read(text, question.form, finish, question)
     if reading.reason:
         return Verdict("unread", reading, "")
     if question.form.check or question.form.kind == "fields":
@@ -108,68 +103,76 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     return Verdict("wrong", reading, next(betrayed, ""))
 
 
-def _decide(reply: Reply, finish: Finish) -> Candidate | None:
-    """The candidate that is the answer, if any; it may hold none if the reply's last word names none."""
-    if finish == "stop" and (plain := next(chain(empty(reply), plainly(reply)), None)):
+def _decide(reply: Reply, finish: Finish) -> Claim | None:
+    """The claim that is the answer, if any; it may hold none if the reply's last word names none."""
+    cut = finish == "length"
+    if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)) and not speaks_of_another(reply):
         return plain
-    found = _carefully(reply, finish)
+    finder = Finder(reply)
+    found = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
+    if found and found.how not in ("whole reply", "stated answer") and speaks_of_another(reply):
+        return None
+    if found and found.answer and contradicted(finder, found):
+        return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and withdrawn(reply, found):
+    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(reply, found):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None
     return found
 
 
-def _carefully(reply: Reply, finish: Finish) -> Candidate | None:
-    cut = finish == "length"
-    finals = [c for rule in (WHEN_CUT_SHORT if cut else FINAL) for c in rule(reply) if c.closed or not cut]
-    if finals:
-        return _last_of(finals, reply.letters)
-    if cut or _UNDECIDED.search(reply.letters.text.lower()):
+def _best(finder: Finder, *, cut: bool) -> Claim | None:
+    reply = finder.reply
+    counting = [c for c in finals(finder, cut=cut) if c.counts and (c.closed or not cut)]
+    if counting:
+        return last_of(counting, reply.letters)
+    if cut or undecided(reply.letters.text):
         return None
-    return _weaker(reply)
+    return weaker(finder)
 
 
-def _last_of(finals: list[Candidate], letters: Tidy) -> Candidate:
-    """The last final answer; an empty one if another stands right before it, with not a word between them."""
-    last = max(finals, key=lambda candidate: candidate.span[1])
-    for other in finals:
-        between = letters.text[other.span[1] - letters.offset : last.span[0] - letters.offset]
-        if (
-            (last.how in _HELD) == (other.how in _HELD)
-            and other.answer not in ("", last.answer)
-            and other.span[1] <= last.span[0]
-            and not _WORD.search(_LEADING.sub("", between))
-        ):
-            return Candidate("", last.how, last.span)
-    return last
+_OPENS = re.compile(r"(?P<line>[^\n]*[^\n:])\n+(?=.{20})|(?P<word>\W*\w+\W{0,3}[.]) (?=.{20})", re.DOTALL)
 
 
-def _weaker(reply: Reply) -> Candidate | None:
-    """What the reply opens with, unless it comes to something else; else what it comes to."""
-    if _ASKS.search(reply.letters.text.lower()):
+_ANSWER_FIRST = re.compile(r"\b(?:nothing else|alone|only)\b")
+"""Questions that want the answer without a way to it."""
+
+
+def _before_the_cut(reply: Reply) -> Claim | None:
+    """The answer that stands alone in the first line of a reply cut short, or in a first sentence of one word; nothing
+    in the explanation after it may say another. A first label may as well open a list of all labels."""
+    letters, form = reply.letters, reply.form
+    opens = None if form.final == "boxed" or letters.cut else _OPENS.match(letters.text)
+    if opens is None or not (reply.question and _ANSWER_FIRST.search(reply.question.text)):
         return None
-    first = next(opening(reply), None)
-    end = next((c for rule in _ENDINGS for c in rule(reply)), None)
-    if first and end and first.answer != end.answer:
-        return end if _is_last(reply, end) else None
-    return first or end
+    first = Reply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
+    finder = Finder(first)
+    found = next(finder.whole(), None) or (outcome(finder) if opens["line"] else None)
+    if found is None or pattern("NOUNS L").search(first.tags):
+        return None
+    if opens["word"] and found.answer in form.labels[:1]:
+        return None
+    rest = _best(Finder(reply), cut=False)
+    return found if rest is None or rest.answer == found.answer else None
 
 
-_ASKS = re.compile(
-    r"\b(?:please|could you|can you|would you)(?: please)? "
-    r"(?:re)?(?:share|provide|upload|attach|send|supply|clarify|paste)\b|"
-    r"\b(?:i can|i'd be (?:happy|glad) to|happy to|glad to) (?:help|assist)\b"
-)
-"""Who asks for something, or offers help, has not answered yet."""
-
-
-def _is_last(reply: Reply, candidate: Candidate) -> bool:
-    """Whether nothing else is named after it."""
-    later = (m for m in deque(_NAME.finditer(reply.text), maxlen=_LATER) if reply.raw(m)[0] >= candidate.span[1])
-    return all(reply.named.answer(match[0]) == candidate.answer for match in later)
+def finals(finder: Finder, *, cut: bool) -> list[Claim]:
+    reply = finder.reply
+    found = [
+        *finder.whole(),
+        *compared(reply),
+        *in_json(reply),
+        *boxed(reply),
+        *braces(reply),
+        *finder.stated(),
+        *finder.concluded(),
+        *finder.pointed(),
+    ]
+    if not cut:
+        found += [*finder.judged(), *finder.last_line()]
+    return found
 
 
 _LINE_ANSWER = re.compile(r"\b(?:answer|solution|result|conclusion)(?: is)?(?: ?:| is)[ \n](?P<text>[^\n]{1,400})")
@@ -177,12 +180,12 @@ _SHORT = 160
 """A free text of at most so many characters, on one line, is an answer as it stands."""
 
 
-def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
+def _free_text(reply: Reply, finish: Finish) -> Claim | None:
     """For free text: the last box, else what follows the last "answer:", else a short reply as a whole."""
     box = contents(reply.letters)
     if box:
         text = undressed(Tidy(reply.letters.text[box.inner : box.inner_end])).text.strip()
-        return Candidate(text, "boxed", reply.letters.raw(box.start, box.end))
+        return Claim(text, "boxed", reply.letters.raw(box.start, box.end))
     if finish == "length" or _declines(reply.letters.text):
         return None
     tidy = undressed(reply.letters)
@@ -193,11 +196,11 @@ def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
     for start, end in stretches:
         start, end = core(tidy.text, start, end)
         if start < end:
-            return Candidate(tidy.text[start:end], how, tidy.raw(start, end))
+            return Claim(tidy.text[start:end], how, tidy.raw(start, end))
     return None
 
 
-def _parts(reply: Reply, finish: Finish) -> Candidate | None:
+def _parts(reply: Reply, finish: Finish) -> Claim | None:
     """For answers of several fields: the last complete statement of them all. A single label or number may also be
     given in any of the ways in which such answers are."""
     form, cut = reply.form, finish == "length"
@@ -209,10 +212,10 @@ def _parts(reply: Reply, finish: Finish) -> Candidate | None:
     alone = _decide(Reply.of(reply.letters, alike), finish)
     if alone is None or not alone.answer:
         return alone
-    return Candidate(spelled({only.name: alone.answer}, form), alone.how, alone.span, alone.closed)
+    return replace(alone, answer=spelled({only.name: alone.answer}, form))
 
 
-_OTHER_RULES: Mapping[str, Callable[[Reply, Finish], Candidate | None]] = {"text": _free_text, "fields": _parts}
+_OTHER_RULES: Mapping[str, Callable[[Reply, Finish], Claim | None]] = {"text": _free_text, "fields": _parts}
 
 
 def _comparable(answer: str, form: Form) -> str:
@@ -240,12 +243,6 @@ def _declines(text: str) -> bool:
     return bool(_DECLINES.search(text[:300].lower()) or _DECLINES.search(text[-300:].lower()))
 
 
-_UNDECIDED = re.compile(
-    r"\b(?:cannot|can't|can not|unable to|impossible to|not possible to) (?:be )?"
-    r"(?:tell|determined?|decided?|concluded?|say|count(?:ed)?)\b|"
-    r"\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in) "
-    r"an? (?:draw|tie)\b|\bno (?:winner|one wins)\b"
-)
 _TAKEN_BACK = re.compile(
     r"\b(?:wait|hmm+|hold on|on second thought|scratch that|correction|let me (?:re|double)[\w-]*|actually,? no|"
     r"i made (?:a mistake|an error)|that(?: is|'s) (?:wrong|not right|incorrect))\b"
@@ -255,4 +252,4 @@ _TAKEN_BACK = re.compile(
 def _taken_back(rest: str) -> bool:
     """Whether what follows an answer takes it back, or leaves all undecided."""
     words = rest[-TAIL:].lower().replace("’", "'")
-    return bool(_TAKEN_BACK.search(words) or _UNDECIDED.search(words))
+    return bool(_TAKEN_BACK.search(words) or undecided(words))

@@ -9,15 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from snellen.answer.lexicon import table
 from snellen.answer.tidy import Tidy
 from snellen.answer.zones import pieces
 
-_ANSWERS = """
-answer final finalanswer correctanswer myanswer choice option label result prediction verdict decision response
-conclusion output classification class selection selected colour color move cell winner loser query count number total
-legs value answers totals solution
-"""
-_ANSWER = frozenset(_ANSWERS.split())
+_ANSWER = frozenset(table("fields")["json"].split(" | "))
 """Keys that hold an answer, run together."""
 _OF_REASONING = re.compile(
     r"reason|thought|think|explan|analy|step|rational|evidence|note|comment|confiden|descri|observ"
@@ -69,16 +65,16 @@ def _plain(value: Any) -> str | None:
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
 
 
-def with_all(held: Any, names: list[tuple[str, ...]], depth: int = 4) -> Mapping[str, Any] | None:
-    """The object, within this one or itself, that has a plain value for every name; the one called total or answer
-    where there are several. `names`: the words of each field's name."""
+def with_all(held: Any, names: list[tuple[str, ...]], depth: int = 4) -> list[Any] | None:
+    """The values of the object, within this one or itself, that has one for every name; of several such objects, of
+    the one called total or answer. `names`: the words of each field's name."""
     if not isinstance(held, Mapping) or depth == 0:
         return None
     own = {tuple(pieces(key)): value for key, value in held.items()}
     if all(name in own for name in names):
-        return {key: own[name] for name in names for key in (" ".join(name),)}
-    inner = {key: within for key, value in held.items() if (within := with_all(value, names, depth - 1)) is not None}
-    chosen = [within for key, within in inner.items() if "".join(pieces(key)) in _ANSWER] or list(inner.values())
+        return [own[name] for name in names]
+    inner = {key: found for key, value in held.items() if (found := with_all(value, names, depth - 1)) is not None}
+    chosen = [found for key, found in inner.items() if "".join(pieces(key)) in _ANSWER] or list(inner.values())
     return chosen[0] if len(chosen) == 1 else None
 
 

@@ -105,9 +105,13 @@ def spoken(raw: str) -> Tidy:
         tidy = tidy.without(repeated(tidy.text))
     if "~~" in raw or "</" in raw:
         tidy = tidy.rewritten(_STRUCK, lambda match: " ")
+    if not _CROSSED.search(raw):
+        tidy = tidy.rewritten(_TICKS, lambda match: " ")
     return plain_letters(tidy)
 
 
+_TICKS, _CROSSED = re.compile("[✓✔✅]"), re.compile("[✗✘❌✖]")
+"""A tick is a verdict only where there are crosses as well."""
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(s|del|strike)>[^<\n]{0,200}</\1>", re.IGNORECASE)
 """What was crossed out is no longer said."""
 
@@ -140,14 +144,14 @@ _ALIKE: dict[str, str] = {
     **_pairs("'''`", "‘’‛‵"),
     **_pairs('"' * 12, "“”„‟«»‹›「」『』"),
     **_pairs("-----", "‐‑‒–−"),
-    **_pairs(".,:!?.,;?", "。、︓！？।،؛؟"),
+    **{sign: f"{plain} " for plain, sign in zip(".,:!?.,;?.,", "。、︓！？।،؛؟．，", strict=True)},
     **dict.fromkeys("—―", " - "),
     **dict.fromkeys("→⇒⟶⟹", "->"),
     **{"🔴": " red ", "🟡": " yellow ", "⚫": " black ", "⚪": " white ", "🔵": " blue ", "🟢": " green "},
     **{"🟠": " orange ", "🟣": " purple ", "👉": " -> "},
     **dict.fromkeys("\u0335\u0336\u0337\u0338", "~"),  # struck through: no longer the same letter
 }
-_CHEER = re.compile("(?![👎🚫])[\u2600-\u26ff\u2705\u2713\u2714\u2728\U0001f300-\U0001faff]")
+_CHEER = re.compile("(?![👎🚫])[\u2600-\u26ff\u2728\U0001f300-\U0001faff]")
 _UNFOLDED = ("<super>", "<sub>", "<fraction>")  # a raised 4 is not a 4
 _NON_ASCII = re.compile(r"(?P<group>(?<=\d)[\xa0\u2009\u202f](?=\d{3}(?!\d)))|[^\x00-\x7f]")
 

@@ -33,6 +33,8 @@ _LOOSE = re.compile(r"(?<! ) +(?=[,.;:!?)])")
 _BOTH = 2
 _TELLING = 5
 _SHORT = 60
+_SENTENCE = 120
+_GOES_ON = re.compile(r"[.!?\n] {0,3}\w")
 _ENDS_IN_LABEL = re.compile(r"\s[A-Z]$")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _BOTH_HERE_AND_THERE = """
@@ -55,14 +57,20 @@ class _Lexicon(NamedTuple):
     answers: Mapping[str, str]
 
 
-def in_english(raw: str, tidy: Tidy) -> Tidy:
-    """The text with what matters in English; `raw` is what it was before letters were made plain."""
+def in_english(raw: str, tidy: Tidy, kept: frozenset[str] | None = None) -> Tidy:
+    """The text with what matters in English; `raw` is what it was before letters were made plain.
+
+    `kept`: the words to leave as they are while all others that nobody knows are dropped, if the text is a single
+    short sentence. None drops nothing.
+    """
+    kept = kept if len(tidy.text) <= _SENTENCE and not _GOES_ON.search(tidy.text.strip()) else None
     if _FOREIGN.search(raw):
         for script, letters in _SCRIPTS.items():
             if re.search(f"[{letters}]", raw):
                 tidy = _translated(tidy, _lexicon(script))
+                tidy = tidy if kept is None else tidy.rewritten(re.compile(f"[{letters}]+"), lambda match: " ")
     if spoken := _spoken(tidy.text):
-        tidy = _translated(tidy, spoken)
+        tidy = _translated(tidy, spoken, kept)
     return tidy.rewritten(_LOOSE, lambda match: "") if tidy.layers else tidy
 
 
@@ -79,7 +87,8 @@ def _spoken(text: str) -> _Lexicon | None:
 def _told(lexicon: _Lexicon, text: str) -> int:
     """How plainly a text is in this language."""
     words = {match[0].lower() for match in lexicon.common.finditer(text[:4000])} - _english()
-    return sum(_BOTH if len(word) > _TELLING else 1 for word in words)
+    known = {_spelling(match[0]) for match in lexicon.pattern.finditer(text[:_SENTENCE])} - _english() - words
+    return sum(_BOTH if len(word) > _TELLING else 1 for word in words) + sum(len(word) >= _TELLING for word in known)
 
 
 def _all_known(lexicon: _Lexicon, text: str) -> bool:
@@ -88,10 +97,10 @@ def _all_known(lexicon: _Lexicon, text: str) -> bool:
     foreign = {_spelling(match[0]) for match in lexicon.pattern.finditer(text)} | {
         _spelling(match[0]) for match in lexicon.alone.finditer(text)
     }
-    return not _WORD.search(rest) and bool(foreign - _english())
+    return not _WORD.search(rest) and any(len(word) > 1 for word in foreign - _english())
 
 
-def _translated(tidy: Tidy, lexicon: _Lexicon) -> Tidy:
+def _translated(tidy: Tidy, lexicon: _Lexicon, kept: frozenset[str] | None = None) -> Tidy:
     def english(match: re.Match[str]) -> str:
         word = match[0]
         if len(word) == 1 and word.isupper() and word.isascii():  # "O" is a player, "o" an article
@@ -100,7 +109,12 @@ def _translated(tidy: Tidy, lexicon: _Lexicon) -> Tidy:
         return lexicon.english.get(_spelling(word), f" {word} ") + kept
 
     tidy = tidy.rewritten(lexicon.alone, lambda match: f"{lexicon.answers[_spelling(match[0])]}")
-    return tidy.rewritten(lexicon.pattern, english)
+    if kept is None:
+        return tidy.rewritten(lexicon.pattern, english)
+    either = re.compile(rf"(?P<known>{lexicon.pattern.pattern})|(?<![^\W_])[^\W\d_]{{2,}}(?![^\W_])", re.IGNORECASE)
+    return tidy.rewritten(
+        either, lambda match: english(match) if match["known"] is not None or match[0].lower() in kept else " "
+    )
 
 
 @cache

@@ -32,15 +32,28 @@ class Verdict:
     mechanism: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Something in a reply that may be its answer; `answer` is empty where a final word names none ("X or O").
+About = Literal["the answer", "what is asked", "its opposite", "the kind in general", "a part", "something else"]
+Stance = Literal["given", "concluded", "considered", "denied", "withdrawn"]
 
-    `span` is in the raw reply. `closed`: the reply goes on after it, so a reply cut short there cannot have meant
-    to say more.
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something in a reply that may be its answer.
+
+    `answer` is the value claimed, empty where several are left open ("X or O"). `how`: the rule that found it. `about`
+    and `stance` say what it is claimed of, and how: only what is given or concluded can be an answer. `span` is in the
+    raw reply; `place` is where its tags begin and end. `closed`: the reply goes on after it, so a reply cut short there
+    cannot have meant to say more.
     """
 
     answer: str
     how: str
     span: tuple[int, int]
     closed: bool = True
+    about: About = "the answer"
+    stance: Stance = "given"
+    place: tuple[int, int] = (-1, -1)
+
+    @property
+    def counts(self) -> bool:
+        return self.stance in ("given", "concluded") and self.about in ("the answer", "what is asked")

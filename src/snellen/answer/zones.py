@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from snellen.answer.tidy import Tidy, plain_letters
@@ -36,6 +37,10 @@ class Zone:
     end: int
     marked: bool
 
+    @cached_property
+    def lower(self) -> str:
+        return self.text.lower()
+
     @property
     def words(self) -> str:
         return self.text[self.start : self.end]
@@ -48,7 +53,7 @@ class Zone:
                 found.append([])
             elif re.search(r"[^\s|:+-]", line[0]):
                 found[-1].append(Row(cells(line[0]), self.start + line.start(), self.start + line.end()))
-        return [table for table in found if len(table) > 1]
+        return [table for table in found if table]
 
 
 def cells(row: str) -> list[str]:

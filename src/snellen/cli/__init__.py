@@ -19,6 +19,7 @@ _COMMANDS = {
     "profile": ("snellen.cli.profile", "profile", "Which verdict on which task, and what is lost to which faculty."),
     "report": ("snellen.cli.results", "report", "Write the report page of a store."),
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
+    "read": ("snellen.cli.reading", "read", "Read a reply, or those in a store, and say why it is read so."),
     "figure": ("snellen.cli.figures", "figure", "Write a chart of a store as SVG or PDF for a paper."),
     "card": ("snellen.cli.card", "card", "Write the eye chart of a subject, with its prescription."),
     "compare": ("snellen.cli.comparing", "compare", "Compare two subjects, pair by pair; fail if one got worse."),

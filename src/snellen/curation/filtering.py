@@ -17,11 +17,12 @@ from typing import Any, Literal, Protocol, TypeVar
 import polars as pl
 
 from snellen.analysis import Table
-from snellen.curation.duplicates import Duplicate, PictureFingerprint, duplicates, print_of, whole
+from snellen.curation.duplicates import Duplicate, duplicates, whole
 from snellen.curation.screening import ModelTally, ScreenedItem, Tallies, known_items, screen
 from snellen.errors import UserError
 from snellen.item import Stimulus
 from snellen.tasks.export import read_items, write_items
+from snellen.tasks.prints import PictureFingerprint, print_of
 
 T = TypeVar("T")
 

@@ -179,6 +179,13 @@ class Store:
         for item, truth in self._rows("SELECT id, truth FROM items WHERE task = ?", (task,)):
             yield item, self._stored.mapping(truth)
 
+    def items_named(self, name: str) -> list[tuple[str, dict[str, Any]]]:
+        """The items of that id, one for each version of their maker: digests, and what the maker knows."""
+        return [
+            (digest, self._stored.mapping(truth))
+            for digest, truth in self._rows("SELECT digest, truth FROM items WHERE id = ?", (name,))
+        ]
+
     def exams(self) -> list[ExamRecord]:
         """All exams, the oldest first."""
         read = self._stored.mapping

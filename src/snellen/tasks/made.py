@@ -51,6 +51,7 @@ def made(task: Task, where: str) -> Task:
         factors=tuple(_factors(task, items.values(), under.values())),
         paradigms=task.paradigms if usual in paradigms else (*paradigms, *task.paradigms),
         stimulus=stimulus,
+        unpictured=None,
         applies=applies,
     )
 

@@ -113,6 +113,8 @@ class Task:
     `stimulus(item, condition, pack)` puts one under a condition.
     `observe(stimulus)` is what an observer who does not do the task might go by, for the shortcut audit: simple
     features by name.
+    `unpictured(item, condition, pack)`, where a task has it, is the stimulus without its pictures and their captions:
+    for tasks whose pictures take long to draw, so that the audit can report on truths and texts first.
     `paradigms` are the procedures that make sense for it, the usual one first.
     `counts(levels, n)` says, without making any, how many items of each combination of item levels n gives: by default
     n of each; a task whose combinations do not all exist, or that spreads n items over them, says otherwise.
@@ -143,6 +145,7 @@ class Task:
     items: Callable[[Levels, int, int], Iterator[Item]]
     stimulus: Callable[[Item, Condition, Pack], Stimulus]
     observe: Callable[[Stimulus], Mapping[str, str | int | float]]
+    unpictured: Callable[[Item, Condition, Pack], Stimulus] | None = None
     paradigms: tuple[str, ...] = ("direct", "describe", "ddcot", "ccot")
     counts: "Callable[[Levels, int], Iterable[tuple[Mapping[str, str], int]]]" = _n_of_each
     applies: Callable[[Mapping[str, str], Condition], bool] = _always

@@ -14,7 +14,7 @@ from snellen.tasks.capacity.kinds import kind_of
 DRAWN = {
     ("satellite", 0): "d2798a1632dc5d8c",
     ("direction", 0): "4cdd1ebdc3902222",
-    ("counting", 3): "db5259387828117f",
+    ("counting", 3): "12ec4bfe0f361dcf",
     ("jigsaw", 0): "290ca11ee75798a6",
     ("gomoku", 0): "6f3e10062e0b99ab",
     ("unblock", 0): "518fe8003cb7a4ca",

@@ -5,6 +5,7 @@ import tomllib
 from collections import Counter
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from math import atan, degrees, radians, tan
 
 import pytest
@@ -141,21 +142,30 @@ def test_numbers_are_as_planned(index):
     assert pair[1] not in CATEGORIES[pair[0]].alone
 
 
-def test_all_numbers_occur_about_as_often():
-    plans = [plan(index) for index in range(KIND.n)]
-    for which in (0, 1):
-        counts = Counter(one[which] for one in plans)
-        assert set(counts) == set(range(3, 10))
-        assert max(counts.values()) <= 2 * min(counts.values())
-    views = Counter(one[2] for one in plans)
-    assert set(views) == set(VIEWS)
-    assert max(views.values()) <= 4 * min(views.values())
-    assert all(9 <= first + second <= 15 for first, second, _ in plans)
-    # The number of photos does not give away the numbers of things.
-    for many in VIEWS:
-        firsts = [first for first, _, views in plans if views == many]
-        assert max(Counter(firsts).values()) <= len(firsts) / 3
-        assert abs(sum(firsts) / len(firsts) - 6) < 1
+def test_all_numbers_occur_equally_often_with_each_other_and_with_each_number_of_photos():
+    plans = Counter(plan(index) for index in range(48))
+    assert set(plans) == set(product((4, 5, 6, 7), (4, 5, 6, 7), VIEWS))
+    assert set(plans.values()) == {1}
+    assert plan(48) == plan(0)
+
+
+@some_flats
+def test_photos_add_up_to_the_same_however_many_there_are(index):
+    """What a photo shows of a category is at most three of four to seven, and in all photos ten or eleven."""
+    for one in truth_of(index)["asked"]:
+        assert sum(one["photos"]) in (10, 11)
+        assert max(one["photos"]) <= 3
+
+
+@pytest.mark.soak
+def test_sums_over_the_photos_do_not_grow_with_the_number():
+    """Sums are 10 or 11: if many things had the one and few the other, the difference would be 1."""
+    sums = {True: [], False: []}
+    for index in range(12):
+        for one in make(stream(index, "adding up"), "standard", index)["asked"]:
+            sums[one["count"] > 5].append(sum(one["photos"]))
+    many, few = (sum(some) / len(some) for some in (sums[True], sums[False]))
+    assert abs(many - few) <= 0.5
 
 
 def test_the_words_fit_their_values():
@@ -170,7 +180,7 @@ def test_the_words_fit_their_values():
 def test_the_number_asked_for_is_a_right_answer_and_no_mechanism_names_it(index):
     asked = KIND.ask(truth_of(index))
     right = dict(part.split(": ") for part in asked.key.split("; "))
-    assert all(2 <= int(number) <= 9 for number in right.values())
+    assert all(4 <= int(number) <= 7 for number in right.values())
     assert "double counted" in asked.mechanisms.values()
     assert not {f"{name}={number}" for name, number in right.items()} & set(asked.mechanisms)
 

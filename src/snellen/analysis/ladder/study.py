@@ -11,6 +11,7 @@ from snellen.analysis.ladder.missing import missing
 from snellen.analysis.ladder.others import borrowed, borrowed_words
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
 from snellen.analysis.ladder.sentences import details, headline, where
+from snellen.analysis.ladder.unread import unread_steps
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.study import NamedTable
 from snellen.charts.blocks import Diagnosis, Section, Table, scaled
@@ -37,7 +38,7 @@ class LadderStudy:
             subject=case.result.subject,
             headline=headline(case, judgement),
             verdict=judgement.verdict,
-            details=(*details(case, judgement), *lent),
+            details=(*details(case, judgement), *unread_steps(case.result, case.beside), *lent),
             faults=judgement.named,
             right=case.right,
             losses=case.losses,
@@ -80,13 +81,16 @@ def _rung_table(task: str, study: LadderStudy) -> Table:
 
 
 def _loss_table(task: str, study: LadderStudy) -> Table:
+    unread = "".join(
+        f" {case.result.subject}: {words}" for case in study.cases for words in unread_steps(case.result, case.beside)
+    )
     return Table(
         name=f"{task}-losses",
         title=f"{task}: what is lost at each step",
         note="Of 100 items, corrected for guessing, 95 % CIs clustered by item. Lost: what the verdict rests on; step:"
         " from the pairs of the step alone; p: exact sign-flip test of the pairs by item, Holm over the ladder;"
         " smallest: the smallest fault that this exam detects with 90 % power. Off-ladder comparisons do not count"
-        " towards the hundred.",
+        f" towards the hundred.{unread}",
         columns=("subject", "lost to", "from", "to", "lost", "step", "p", "named", "smallest", "line"),
         rows=tuple(
             (

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 from snellen.draw.eyes.crowding import SIDES
 from snellen.item import Stimulus
+from snellen.tasks.acuity.kind import BLANK
 
 _LOOKING = ("picture: brightness", "picture: colour", "picture: thumbnail", "picture: single pixel")
+_READING = ("twin (", "twin: spelling", "twin: length", "twin: words")
 
 
 def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
@@ -27,5 +29,8 @@ def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
 
 
 def due(shown: Stimulus) -> Mapping[str, float]:
-    """Light, colour and pixels of a picture are what eyes are for: a letter is known by where its ink is."""
-    return dict.fromkeys(_LOOKING, 1.0)
+    """Light, colour and pixels of a picture are what eyes are for: a letter is known by where its ink is, and in the
+    twin by its name. On a blank page the answer is always the same."""
+    if shown.item.levels["level"] == BLANK:
+        return {"": 1.0}
+    return dict.fromkeys((*_LOOKING, *_READING), 1.0)

@@ -1,13 +1,15 @@
 """The shortcut audit: can an observer who does not do the task tell the answer?
 
-Each observer goes by one thing: the parity of the pieces, one cell, the words of the question, the size, the light or
-one pixel of the picture, what its file says beside the pixels, the item's id, its place among the others, or nothing at
-all. It learns what goes with which answer (`guessing`, `learning`) and is tested on items it has not seen. Items under
-different conditions are different groups: the same board has another key under another rule. `judging` says what is
-more than chance, and what would have been found.
+Each observer goes by one thing: the parity of the pieces, one cell, the words of the question, of the twin or of the
+options, how they are written, the size, the light, one pixel or one colour of the picture, what its file says beside
+the pixels, the item's id, its place among the others, or nothing at all (`observer` has the shape of all of them). It
+learns what goes with which answer (`guessing`, `learning`, `choosing`) and is tested on items it has not seen. Items
+under different conditions are different groups: the same board has another key under another rule. `judging` says what
+is more than chance, and what would have been found. Rows that come twice are named as such (`duplicates`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -18,41 +20,66 @@ from snellen.item import Picture, Stimulus
 from snellen.ladder import SPARING
 from snellen.prompts import Pack, load
 from snellen.tasks import Design, Levels, Task, task, task_names
+from snellen.tasks.audit.choices import placed
+from snellen.tasks.audit.duplicates import clustered, copies_among, described
 from snellen.tasks.audit.foreign import foreign, is_made
 from snellen.tasks.audit.judging import ALPHA, judged
 from snellen.tasks.audit.looking import Sight, sight
-from snellen.tasks.audit.observing import Due, Observation, Observe, nothing_due, observations
-from snellen.tasks.audit.report import AuditReport, AuditRow
-from snellen.tasks.audit.table import Table
+from snellen.tasks.audit.observer import Observation
+from snellen.tasks.audit.observing import Due, Observe, nothing_due, observations
+from snellen.tasks.audit.report import AuditReport, AuditRow, CopiedRow
+from snellen.tasks.audit.staging import Interim, Watch, staged, untold, unwatched
+from snellen.tasks.audit.table import audited
 from snellen.tasks.export import read_items
+from snellen.tasks.making import ItemRequest, Origin
 
-__all__ = ["AuditReport", "AuditRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
-
+__all__ = [
+    "AuditReport",
+    "AuditRow",
+    "CopiedRow",
+    "Observation",
+    "audit",
+    "audit_folder",
+    "audit_items",
+    "audit_order",
+    "audit_rows",
+    "audit_task",
+]
 
 T = TypeVar("T")
-Watch = Callable[[Iterable[Observation]], Iterable[Observation]]
-"""Passes rows on as they are and may count them on the way: making them takes the time."""
 
 
-def unwatched(rows: Iterable[Observation]) -> Iterable[Observation]:
-    return rows
-
-
-def audit_task(
-    family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None, watch: Watch = unwatched
-) -> AuditReport:
-    """Audit a task under its default condition, or the levels chosen instead, in its own words or those of a pack."""
+def audit_order(
+    family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None, origin: Origin | None = None
+) -> ItemRequest:
+    """What an audit of a task looks at: its default condition, or the levels chosen instead, in its own words or those
+    of a pack. `origin`: how worker processes find the task; without it everything is made in this process."""
     levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
-    stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
-    rows = observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
-    return audit_rows(watch(rows))
+    return ItemRequest(family, plain, n, seed, pack or load(family.prompts, family.name), origin)
+
+
+def audit_task(family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None) -> AuditReport:
+    """Audit n items of a task; see `audit_order`."""
+    return audit_items(audit_order(family, chosen, n, seed, pack))
+
+
+def audit_items(order: ItemRequest, watch: Watch = unwatched, tell: Callable[[str], None] = untold) -> AuditReport:
+    """Audit the items of an order; `tell` is given interim reports if that takes long."""
+    family = order.task
+
+    def rows(stimuli: Iterable[Stimulus]) -> Iterator[Observation]:
+        return observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
+
+    return _with_duplicates(staged(order, rows, Interim(audit_rows, tell), watch))
 
 
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
-        return audit_rows(watch(foreign(place, key)))
+        found = placed(list(watch(foreign(place, key), None, "reading")))
+        copies = copies_among(found)
+        return replace(audit_rows(clustered(found, copies)), duplicates=described(found, copies))
     # Rungs give the answer away on purpose: only the task itself is looked at.
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)
@@ -62,7 +89,7 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)
     rows = observations(everything, _stored(_observe_of), by, _stored(_due_of), by_item=by_item)
-    return audit_rows(watch(rows))
+    return _with_duplicates(watch(rows, None, "reading"))
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:
@@ -96,14 +123,20 @@ def audit(
     stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None, due: Due = nothing_due
 ) -> AuditReport:
     """Audit stimuli with the features their task gives and those every task has, apart by these factors (or all)."""
-    return audit_rows(observations(stimuli, observe, by, due))
+    return _with_duplicates(observations(stimuli, observe, by, due))
+
+
+def _with_duplicates(rows: Iterable[Observation]) -> AuditReport:
+    """Audit rows that are shown to a model as they are, and name those that come twice."""
+    seen = list(rows)
+    return replace(audit_rows(seen), duplicates=described(seen, copies_among(seen)))
 
 
 def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditReport:
-    """Audit plain rows, whatever they come from."""
-    tables: dict[str, Table] = {}
+    """Audit plain rows, whatever they come from, by observers alone."""
+    groups: dict[str, list[Observation]] = {}
     for row in rows:
-        tables.setdefault(row.group, Table()).rows.append(row)
+        groups.setdefault(row.group, []).append(row)
     sights: dict[str, Sight] = {}
 
     def look(picture: Picture) -> Sight:
@@ -114,5 +147,5 @@ def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditRep
     from threadpoolctl import threadpool_limits  # here, for whoever lists the tasks needs none of it
 
     with threadpool_limits(1, "blas"):  # its matrices are small: threads would wait for one another
-        audited = [row for group, table in tables.items() for row in table.audited(group, look)]
-    return AuditReport(judged(audited, alpha))
+        rated = [row for group, members in groups.items() for row in audited(group, members, look)]
+    return AuditReport(judged(rated, alpha))

@@ -9,6 +9,7 @@ A path is looked for below the folder only, whatever the row says.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,8 @@ from typing import Any
 from snellen.errors import UserError, unknown
 from snellen.item import Picture
 from snellen.pictures import outside_picture
-from snellen.tasks.audit.guessing import Feature
-from snellen.tasks.audit.observing import Observation
+from snellen.tasks.audit.choices import options_in
+from snellen.tasks.audit.observer import Observation
 from snellen.tasks.data import Unusable, records
 from snellen.tasks.panels import Unfit, find, picture_bytes, safe_name, shown
 from snellen.tasks.parquet import parquet_rows
@@ -30,8 +31,12 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 KEYS = ("key", "answer", "label", "target", "gt", "ground_truth", "gt_answer", "correct_answer", "solution", "class")
 IDS = ("id", "item", "item_id", "question_id", "qid", "uid", "index", "idx", "name", "file_name")
 WORDS = ("question", "prompt", "text", "query", "instruction", "problem", "caption")
+CONTEXTS = ("hint", "context", "passage")
+TWINS = ("twin", "description", "text_description", "image_description", "caption")
 CHOICES = ("choices", "options", "labels", "candidates")
 CLUSTERS = ("cluster", "base", "group_id")
+SPLITS = ("split", "subset")
+_SPLIT = re.compile(r"(?<![a-z])(train|test|val|valid|validation|dev)(?:ing)?(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,11 @@ class Columns:
 
     key: str
     id: str
-    words: str
+    words: tuple[str, ...]
+    twin: str
     choices: str
     cluster: str
+    split: str
     pictures: tuple[str, ...]
 
 
@@ -128,12 +135,16 @@ def _columns(path: Path, row: Row, key: str) -> Columns:
             f"{path}: no column is named like the right answer ({', '.join(KEYS)}), found {_listed(row)}; "
             "name it with --key COLUMN"
         )
+    asked = _first(row, WORDS, but=answers)
+    said = (_first(row, (name,), but=answers) for name in CONTEXTS)
     return Columns(
         key=answers,
         id=_first(row, IDS, but=answers),
-        words=_first(row, WORDS, but=answers),
+        words=tuple(name for name in (asked, *said) if name),
+        twin=_first(row, [name for name in TWINS if name != asked.lower()], but=answers),
         choices=_first(row, CHOICES, but=answers),
         cluster=_first(row, CLUSTERS, but=answers),
+        split=_first(row, SPLITS, but=answers),
         pictures=tuple(name for name, value in row.items() if name != answers and _shows(value)),
     )
 
@@ -161,20 +172,36 @@ def _observation(row: Row, columns: Columns, path: Path, where: str) -> Observat
         raise UserError(f"{where}: {columns.key} should be one answer; name another column with --key COLUMN")
     cells = [cell for name in columns.pictures for cell in _cells(row.get(name))]
     pictures = tuple(_picture(cell, path.parent, where) for cell in cells)
-    words = str(row.get(columns.words) or "") if columns.words else ""
+    words = "\n".join(str(row[name]) for name in columns.words if row.get(name))
     choices = row.get(columns.choices) if columns.choices else None
-    features: dict[str, Feature] = {"prompt length": len(words)}
     names = [name for cell in cells if (name := _path_in(cell))]
+    item = str(_given(row, columns.id) or (names[0] if names else where))
+    split = _given(row, columns.split) or _split_of(path)
     return Observation(
         group="",
-        item=str(row.get(columns.id) or (names[0] if names else where)),
+        item=item,
         key=str(answer).strip(),
-        features=features,
+        features={},
         choices=len(choices) if isinstance(choices, list) else 0,
-        cluster=str(row.get(columns.cluster) or "") if columns.cluster else "",
+        # Ids often start anew in every split.
+        cluster=_given(row, columns.cluster) or (f"{split}/{item}" if split else ""),
         words=words,
         pictures=pictures,
+        options=options_in(row, columns.choices, words),
+        twin=_given(row, columns.twin),
+        split=split,
     )
+
+
+def _given(row: Row, column: str) -> str:
+    cell = row.get(column) if column else None
+    return "" if cell is None else str(cell)
+
+
+def _split_of(path: Path) -> str:
+    """The split that a file or its folder is named after; none if neither is."""
+    found = _SPLIT.search(path.stem.lower()) or _SPLIT.fullmatch(path.parent.name.lower())
+    return found[1] if found else ""
 
 
 def _cells(value: Any) -> list[Any]:
@@ -214,7 +241,9 @@ def _from_classes(place: Path, classes: Mapping[str, Sequence[Path]]) -> Iterato
     files = sorted((path.name, key, path) for key, paths in classes.items() for path in paths)
     for name, key, path in files:
         picture = outside_picture(path.read_bytes(), str(path))
-        yield Observation("", name, key, {}, len(classes), str(path.relative_to(place)), pictures=(picture,))
+        split = _split_of(path.parent)
+        own = str(path.relative_to(place))
+        yield Observation("", name, key, {}, len(classes), own, pictures=(picture,), split=split)
 
 
 def _listed(row: Row) -> str:

@@ -55,17 +55,20 @@ def probe(name: str, vectors: Floats, known: Trials, *, scaled: bool = True) -> 
 def regressed(given: Floats, wanted: Floats, asked: Floats, *, scaled: bool) -> Floats:
     """A linear regression of the classes that is held back by as much as an average item weighs.
 
-    In its dual form, which takes as many equations as there are items: pictures have more features than that.
+    It takes as many equations as there are features or, in its dual form, items: whichever are fewer.
     """
     centre = given.mean(axis=0)
     spread = given.std(axis=0) if scaled else 1.0
     width = np.where(spread > 0, spread, np.inf)
     known, new = (given - centre) / width, (asked - centre) / width
-    likeness = known @ known.T
-    weight = max(float(np.trace(likeness)) / len(known), 1e-12)
+    weight = max(float((known**2).sum()) / len(known), 1e-12)
     frequent = wanted.mean(axis=0)
-    held = likeness + weight * np.eye(len(known))
-    scores = new @ known.T @ np.linalg.solve(held, wanted - frequent) + frequent
+    items, features = known.shape
+    if features < items:
+        slopes = np.linalg.solve(known.T @ known + weight * np.eye(features), known.T @ (wanted - frequent))
+    else:
+        slopes = known.T @ np.linalg.solve(known @ known.T + weight * np.eye(items), wanted - frequent)
+    scores = new @ slopes + frequent
     return np.asarray(np.round(scores, 9), np.float64)
 
 

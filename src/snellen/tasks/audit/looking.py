@@ -1,16 +1,21 @@
-"""What can be seen of a picture without understanding it: of its file, of its size, of its light and colour."""
+"""What can be seen of a picture without understanding it: of its file, of its size, of its light and colour.
 
-import re
+Three looks at colour do not ask where it is, and so find a coloured dot in whatever place: the strongest red, green and
+blue, how much there is of each of 4,096 colours, and how much of each of 27 colours lies in small spots.
+"""
+
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops
 
 from snellen.item import Picture
+from snellen.tasks.audit.observer import Observation, Observer, Seen
+from snellen.tasks.audit.wording import words_of
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -23,6 +28,8 @@ _SAMPLED = 128
 _STACK = 256 << 20
 """Pixels are compared one by one in at most so many bytes."""
 _LONGEST = 2000
+_SPOT = 64
+"""A spot is less than one in so many of the picture's shorter side across, and at least two pixels may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,12 @@ class Sight:
     brightness: float
     colours: Floats = field(repr=False)
     thumbnail: Floats = field(repr=False)
+    extremes: Pixels = field(repr=False)
+    shades: Pixels = field(repr=False)
+    spots: Pixels = field(repr=False)
+
+
+Look = Callable[[Picture], Sight]
 
 
 def sight(picture: Picture) -> Sight:
@@ -46,14 +59,18 @@ def sight(picture: Picture) -> Sight:
             metadata = _metadata(image)
             plain = image.convert("RGB")
     small = plain.resize((THUMBNAIL, THUMBNAIL), Image.Resampling.BOX)
+    pixels = np.asarray(plain)
     return Sight(
         plain.width,
         plain.height,
         len(picture.data),
         metadata,
         round(float(np.asarray(plain.convert("L")).mean()), 3),
-        _histogram(np.asarray(plain)),
+        _histogram(pixels),
         np.asarray(small, dtype=np.float64).ravel(),
+        _extremes(plain),
+        _amounts(_coded(pixels, 16).ravel(), 16**3),
+        _spots(_coded(pixels, 3)),
     )
 
 
@@ -79,9 +96,35 @@ def _histogram(pixels: Pixels) -> Floats:
     return np.asarray(np.sqrt(counts / counts.sum()), np.float64)  # a root, so that a rare colour still counts
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a text, for a bag of them."""
-    return re.findall(r"\w+", text.lower())
+def _extremes(image: Image.Image) -> Pixels:
+    """The darkest and lightest red, green and blue, and how far each goes beyond each other one."""
+    bands = image.split()
+    beyond = [ImageChops.subtract(one, other).getextrema()[1] for one in bands for other in bands if one is not other]
+    return np.array([*np.ravel(image.getextrema()), *beyond], np.uint8)
+
+
+def _coded(pixels: Pixels, steps: int) -> NDArray[np.uint16]:
+    """Every pixel as one of steps x steps x steps colours."""
+    step = (np.arange(256) * steps // 256).astype(np.uint16)
+    red, green, blue = (step[pixels[..., band]] for band in range(3))
+    return np.asarray((red * steps + green) * steps + blue, np.uint16)
+
+
+def _amounts(codes: NDArray[np.uint16], size: int) -> Pixels:
+    """How often there is each code, as a power of two: that a rare one is there at all shows most."""
+    counts = np.bincount(codes, minlength=size)
+    return np.ceil(np.log2(counts + 1)).astype(np.uint8)
+
+
+def _spots(codes: NDArray[np.uint16]) -> Pixels:
+    """How much of each of the 27 colours is in spots: has another colour within a few pixels on all four sides."""
+    reach = max(2, min(codes.shape) // _SPOT)
+    beyond = np.pad(codes, reach, constant_values=27)
+    height, width = codes.shape
+    spot = np.ones(codes.shape, np.bool_)
+    for down, across in ((0, 1), (2, 1), (1, 0), (1, 2)):
+        spot &= beyond[down * reach :][:height, across * reach :][:, :width] != codes
+    return _amounts(codes[spot], 27)
 
 
 def stacked(pictures: Sequence[Picture]) -> Pixels:
@@ -103,3 +146,30 @@ def stacked(pictures: Sequence[Picture]) -> Pixels:
 def _size(picture: Picture) -> tuple[int, int]:
     with Image.open(BytesIO(picture.data)) as image:
         return image.size
+
+
+LOOKS: dict[str, Callable[[Sight], Seen]] = {
+    "width": lambda sight: sight.width,
+    "height": lambda sight: sight.height,
+    "file size": lambda sight: sight.bytes,
+    "brightness": lambda sight: sight.brightness,
+    "metadata": lambda sight: sight.metadata,
+    "colour count": lambda sight: int(np.count_nonzero(sight.shades)),
+    "colour histogram": lambda sight: sight.colours,
+    "colour histogram (one colour)": lambda sight: (255 * sight.colours).astype(np.uint8),
+    "colour extremes (one of them)": lambda sight: sight.extremes,
+    "colour of any place (one colour)": lambda sight: sight.shades,
+    "colour of spots (one colour)": lambda sight: sight.spots,
+    "thumbnail 16 x 16": lambda sight: sight.thumbnail,
+}
+
+
+def picture_observers(name: str, place: int, look: Look) -> Iterator[Observer]:
+    """Everyone who looks at the picture in this place, but for who looks at the pixels of all pictures at once."""
+
+    def seen(row: Observation) -> Sight:
+        return look(row.pictures[place])
+
+    for feature, measure in LOOKS.items():
+        yield Observer.of(f"{name}: {feature}", seen, measure)
+    yield Observer.of(f"{name}: metadata", seen, lambda sight: words_of(sight.metadata))

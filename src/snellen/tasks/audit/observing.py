@@ -2,38 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
-from snellen.item import Picture, Question, Stimulus
+from snellen.item import Question, Stimulus
 from snellen.tasks.audit.guessing import Feature
+from snellen.tasks.audit.observer import Observation
 
 Observe = Callable[[Stimulus], Mapping[str, Feature]]
 Due = Callable[[Stimulus], Mapping[str, float]]
 
 MEMBERS = 9
 """So many labels of a set are looked at one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One trial as observers see it, and its key (a label's index in canonical order, or the answer itself).
-
-    `features` are looked at one by one; `words` as a bag; `pictures` in every simple way there is. `choices`: how many
-    labels there are to choose from, 0 if the answer is free. `cluster`: what the trial is clustered on, if that is more
-    than its item. `due`: how often an observer whose name begins so is right here for a good reason (see `Task.due`).
-    `options`: what is offered, where the key is the place of one of these.
-    """
-
-    group: str
-    item: str
-    key: str
-    features: Mapping[str, Feature]
-    choices: int = 0
-    cluster: str = ""
-    words: str = ""
-    pictures: tuple[Picture, ...] = field(default=(), repr=False)
-    due: Mapping[str, float] = field(default_factory=dict)
-    options: tuple[str, ...] = ()
 
 
 def nothing_due(stimulus: Stimulus) -> Mapping[str, float]:
@@ -67,6 +45,7 @@ def observations(
                 pictures=stimulus.pictures,
                 due=due(stimulus),
                 options=stimulus.question.form.labels if key.isdecimal() and not part else (),
+                twin=stimulus.twin or "\n".join(picture.twin for picture in stimulus.pictures),
             )
 
 
@@ -91,10 +70,8 @@ def _keys(question: Question) -> Iterator[tuple[str, str, int]]:
 
 
 def common_features(stimulus: Stimulus) -> dict[str, Feature]:
-    """What can be told of the words of any stimulus without understanding them."""
-    features: dict[str, Feature] = {
-        "prompt length": sum(len(part) for part in stimulus.parts if isinstance(part, str)),
-    }
+    """Which label the question names first, and which last."""
+    features: dict[str, Feature] = {}
     labels = stimulus.question.form.labels
     spots = [(spot.start(), label) for label in labels for spot in _mentions(label, stimulus.question.text)]
     if spots:

@@ -1,6 +1,7 @@
 """What an audit says: a row for every observer in every group, and the same in words."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -34,12 +35,34 @@ class AuditRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CopiedRow:
+    """A row that repeats an earlier one, exactly or nearly; with another key (`conflicting`), in another split."""
+
+    item: str
+    of: str
+    exact: bool
+    conflicting: bool
+    across: bool
+
+    def __str__(self) -> str:
+        kinds = ["exact" if self.exact else "near"]
+        kinds += ["conflicting keys"] * self.conflicting + ["across splits"] * self.across
+        return f"{self.item} = {self.of} ({', '.join(kinds)})"
+
+
+@dataclass(frozen=True, slots=True)
 class AuditReport:
     rows: tuple[AuditRow, ...]
+    duplicates: tuple[CopiedRow, ...] = ()
 
     @property
     def leaks(self) -> tuple[AuditRow, ...]:
         return tuple(row for row in self.rows if row.leak)
+
+    @property
+    def faulty(self) -> bool:
+        """Whether there is a leak, a row in two splits, or one question with two keys."""
+        return bool(self.leaks) or any(row.across or (row.exact and row.conflicting) for row in self.duplicates)
 
     @property
     def power(self) -> str:
@@ -62,7 +85,33 @@ class AuditReport:
                 lines.append(_group_text(own or "all items", rows))
         if crowded:
             lines.append(f"{len(clean)} groups show no leak\n")
-        return "\n".join([*lines, self._verdict()])
+        return "\n".join([*lines, *self._looked(), *self._copies(), self._verdict()])
+
+    def _looked(self) -> Iterator[str]:
+        """What was looked at: by how many observers, in how many groups, and how many of them beat chance."""
+        looks: dict[str, list[AuditRow]] = {}
+        for row in self.rows:
+            looks.setdefault(_LOOKS.get(re.split(r"[:( ]", row.observer)[0], "the task's own"), []).append(row)
+        if looks:
+            yield f"looked at{'':<11} observers  leaks"
+            for name, rows in looks.items():
+                yield f"  {name:<18} {len({row.observer for row in rows}):>9} {sum(row.leak for row in rows):>6}"
+            yield ""
+
+    def _copies(self) -> Iterator[str]:
+        if self.duplicates:
+            exact, across, torn = (
+                sum(getattr(row, name) for row in self.duplicates) for name in ("exact", "across", "conflicting")
+            )
+            yield (
+                f"duplicates: {len(self.duplicates)} rows repeat an earlier one ({exact} exact, "
+                f"{len(self.duplicates) - exact} near), {across} across splits, {torn} with conflicting keys"
+            )
+            ranked = sorted(self.duplicates, key=lambda row: (not row.conflicting, not row.across))
+            yield from (f"  {row}" for row in ranked[:_SHOWN])
+            if len(ranked) > _SHOWN:
+                yield f"  and {len(ranked) - _SHOWN} more"
+            yield ""
 
     def _verdict(self) -> str:
         if not self.rows:
@@ -76,7 +125,29 @@ class AuditReport:
 
 
 _SHOWN = 12
+_LOOKS = {
+    "majority": "answer position",
+    "id": "id",
+    "order": "order of rows",
+    "wording": "question",
+    "label": "question",
+    "twin": "twin",
+    "options": "options",
+    **dict.fromkeys(("picture", "first", "last", "brightest", "widest", "largest"), "pictures"),
+}
+"""What observers look at, by the first word of their names."""
 _CLEAN_SHOWN = 12
+_LOOKS = {
+    "majority": "answer position",
+    "id": "id",
+    "order": "order of rows",
+    "wording": "question",
+    "label": "question",
+    "twin": "twin",
+    "options": "options",
+    **dict.fromkeys(("picture", "first", "last", "brightest", "widest", "largest"), "pictures"),
+}
+"""What observers look at, by the first word of their names."""
 
 
 def _power(rows: Iterable[AuditRow]) -> str:

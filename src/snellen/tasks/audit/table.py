@@ -1,157 +1,156 @@
-"""The trials of one group, column by column, and everyone who looks at them."""
+"""The trials of one group and everyone who looks at them."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 
 import numpy as np
 
-from snellen.item import Picture
-from snellen.tasks.audit.choosing import choosing, option_features, standout
 from snellen.tasks.audit.guessing import Feature, Guesses, Trials, guesses, trials
 from snellen.tasks.audit.judging import rated
-from snellen.tasks.audit.learning import bag, probe, single
-from snellen.tasks.audit.looking import Sight, stacked, words_of
-from snellen.tasks.audit.observing import Observation
+from snellen.tasks.audit.learning import single
+from snellen.tasks.audit.looking import Look, Sight, picture_observers, stacked
+from snellen.tasks.audit.observer import Observation, Observer, guessed
+from snellen.tasks.audit.offering import option_observers
 from snellen.tasks.audit.report import AuditRow
+from snellen.tasks.audit.wording import text_observers
 
 MAJORITY = "majority answer"
 FEW_PICTURES = 4
 """Of more pictures than this, only the first and the last are looked at."""
 
+MOST_OPTIONS = 26
+"""Of more options than this, such as all cells of a board, none is looked at by what it says."""
+
 LONGEST_CYCLE = 6
 """Whoever deals keys out in turn is found if the turns come round within so many items."""
 
-Look = Callable[[Picture], Sight]
+Rows = Sequence[Observation]
 
 
-@dataclass(slots=True)
-class Table:
-    """The trials of one group in their order."""
-
-    rows: list[Observation] = field(default_factory=list)
-
-    def audited(self, group: str, look: Look) -> Iterator[AuditRow]:
-        """Every observer with its accuracy, not yet corrected for how many there are."""
-        keys = [row.key for row in self.rows]
-        known = trials([row.cluster or row.item for row in self.rows], keys)
-        frequent = Counter(keys).most_common(1)[0][1] / len(keys)
-        offered = [row.choices for row in self.rows if row.choices]
-        if known.classes == 1 and not offered:
-            return  # a free answer that never varies: nothing is left to find out
-        # Of four pieces one is right more often than of seven. Free answers: some are simply more frequent.
-        plain = sum(1 / choices for choices in offered) / len(offered) if offered else frequent
-        constant = np.zeros(len(keys), dtype=np.int64).tolist()
-        yield from _rated(group, guesses(MAJORITY, constant, known), known, plain)
-        if known.classes > 1:
-            chance = max(plain, frequent)
-            for made in self._guesses(known, look):
-                yield from _rated(group, iter((made,)), known, max(chance, self._due(made.observer)))
-
-    def _due(self, observer: str) -> float:
-        """How often the observer is right for a good reason, on the average."""
-        shares = (max((s for name, s in row.due.items() if observer.startswith(name)), default=0) for row in self.rows)
-        return sum(shares) / len(self.rows)
-
-    def _guesses(self, known: Trials, look: Look) -> Iterator[Guesses]:
-        columns = {**self._features(), **self._names(), **self._order(), **self._standouts(look)}
-        yield from _by_column(columns, known)
-        yield from self._runs(known)
-        yield from bag("wording", [words_of(row.words) for row in self.rows], known)
-        yield from bag("id", [_parts(row.item) for row in self.rows], known)
-        yield from self._chosen(known)
-        for name, pictures in self._pictures().items():
-            yield from _seen(name, pictures, known, look)
-
-    def _features(self) -> dict[str, list[Feature | None]]:
-        names = dict.fromkeys(name for row in self.rows for name in row.features)
-        return {name: [row.features.get(name) for row in self.rows] for name in names}
-
-    def _names(self) -> dict[str, list[Feature | None]]:
-        """What an item's id tells: how long it is, the last number in it."""
-        numbers = [int(digits[-1][-15:]) if (digits := re.findall(r"\d+", row.item)) else -1 for row in self.rows]
-        columns: dict[str, list[Feature | None]] = {"id: length": [len(row.item) for row in self.rows]}
-        return columns | _counted("id: number", numbers)
-
-    def _order(self) -> dict[str, list[Feature | None]]:
-        """Which place an item has among the others."""
-        places: dict[str, int] = {}
-        return _counted("order: place", [places.setdefault(row.item, len(places)) for row in self.rows])
-
-    def _runs(self, known: Trials) -> Iterator[Guesses]:
-        """Say the key of the row before. That the next is rather another is what counterbalancing is, and no leak."""
-        if len({row.item for row in self.rows}) == len(self.rows):  # else an item would be its own neighbour
-            same = (known.keys[1:] == known.keys[:-1]).astype(np.float64)
-            yield Guesses("order: same key as the row before", np.concatenate(([np.nan], same)))
-
-    def _chosen(self, known: Trials) -> Iterator[Guesses]:
-        """Everyone who goes by the options alone, where they are not always the same."""
-        options = [row.options for row in self.rows]
-        if all(options) and len(set(options)) > 1:
-            yield from _by_column(option_features(options), known)
-            right = np.array([int(row.key) for row in self.rows])
-            yield from choosing(options, [row.words for row in self.rows], right, known)
-
-    def _pictures(self) -> dict[str, list[Picture]]:
-        """The pictures by their place; the first and the last, where there are many or not always as many."""
-        counts = {len(row.pictures) for row in self.rows}
-        if 0 in counts:
-            return {}
-        names = {0: "picture"} if counts == {1} else {0: "first picture", -1: "last picture"}
-        if len(counts) == 1 and max(counts) <= FEW_PICTURES:
-            names |= {place: f"picture {place + 1}" for place in range(1, max(counts) - 1)}
-        return {name: [row.pictures[place] for row in self.rows] for place, name in names.items()}
-
-    def _standouts(self, look: Look) -> dict[str, list[Feature | None]]:
-        """Which of several pictures is the brightest, the widest, the longest file."""
-        if not 1 < max(len(row.pictures) for row in self.rows) <= FEW_PICTURES:
-            return {}
-        sights = [[look(picture) for picture in row.pictures] for row in self.rows]
-        measures: dict[str, Callable[[Sight], float]] = {
-            "brightest picture": lambda sight: sight.brightness,
-            "widest picture": lambda sight: sight.width,
-            "largest file": lambda sight: sight.bytes,
-        }
-        return {name: [standout(list(map(measure, seen))) for seen in sights] for name, measure in measures.items()}
+def audited(group: str, rows: Rows, look: Look) -> Iterator[AuditRow]:
+    """Every observer with its accuracy, not yet corrected for how many there are."""
+    keys = [row.key for row in rows]
+    known = trials([row.cluster or row.item for row in rows], keys)
+    frequent = Counter(keys).most_common(1)[0][1] / len(keys)
+    offered = [row.choices for row in rows if row.choices]
+    if known.classes == 1 and not offered:
+        return  # a free answer that never varies: nothing is left to find out
+    # Of four pieces one is right more often than of seven. Free answers: some are simply more frequent.
+    plain = sum(1 / choices for choices in offered) / len(offered) if offered else frequent
+    constant = [0] * len(keys)
+    made = ((one, plain) for one in guesses(MAJORITY, constant, known))
+    others = _guesses(rows, known, look) if known.classes > 1 else ()
+    for one, luck in chain(made, ((one, max(plain, frequent)) for one in others)):
+        row = rated(group, one, known, max(luck, _due(rows, one.observer)))
+        if row:
+            yield row
 
 
-def _rated(group: str, made: Iterator[Guesses], known: Trials, chance: float) -> Iterator[AuditRow]:
-    return (row for one in made if (row := rated(group, one, known, chance)))
+def _due(rows: Rows, observer: str) -> float:
+    """How often the observer is right for a good reason, on the average."""
+    shares = (max((s for name, s in row.due.items() if observer.startswith(name)), default=0) for row in rows)
+    return sum(shares) / len(rows)
 
 
-def _by_column(columns: Mapping[str, Sequence[Feature | None]], known: Trials) -> Iterator[Guesses]:
-    """The observers of every feature that varies: what is the same everywhere tells nothing."""
-    for name, column in columns.items():
-        if len(set(column)) > 1:
-            yield from guesses(name, column, known)
+def _guesses(rows: Rows, known: Trials, look: Look) -> Iterator[Guesses]:
+    for observer in observers(rows, look):
+        yield from guessed(observer, rows, known)
+    yield from _runs(rows, known)
+    for name, place in _pictures(rows).items():
+        yield from single(f"{name}: single pixel", stacked([row.pictures[place] for row in rows]), known)
 
 
-def _counted(name: str, numbers: Sequence[int]) -> dict[str, list[Feature | None]]:
-    """A number by its size and by what is left when it is divided."""
-    steps = range(2, LONGEST_CYCLE + 1)
-    return {name: list(numbers), **{f"{name} mod {step}": [number % step for number in numbers] for step in steps}}
+def observers(rows: Rows, look: Look) -> Iterator[Observer]:
+    """Everyone who has something to look at in these trials and sees one trial at a time."""
+    for name in dict.fromkeys(name for row in rows for name in row.features):
+        yield Observer.of(name, lambda row: row.features, partial(_feature, name))
+    yield from _names()
+    yield from _order(rows)
+    yield from text_observers("wording", lambda row: row.words)
+    yield from text_observers("twin", lambda row: row.twin)
+    if all(1 < len(row.options) <= MOST_OPTIONS for row in rows) and len({row.options for row in rows}) > 1:
+        yield from option_observers()
+    for name, place in _pictures(rows).items():
+        yield from picture_observers(name, place, look)
+    if 1 < max(len(row.pictures) for row in rows) <= FEW_PICTURES:
+        yield from _standouts(look)
 
 
-def _parts(name: str) -> list[str]:
+def _feature(name: str, features: Mapping[str, Feature]) -> Feature | None:
+    return features.get(name)
+
+
+def _names() -> Iterator[Observer]:
+    """What an item's id tells: how long it is, the last number in it, its parts."""
+    yield Observer("id: length", lambda row: len(row.item))
+    yield from _counted("id: number", _last_number)
+    yield Observer("id", lambda row: _parts(row.item))
+
+
+def _last_number(row: Observation) -> int:
+    digits = re.findall(r"\d+", row.item)
+    return int(digits[-1][-15:]) if digits else -1
+
+
+def _parts(name: str) -> tuple[str, ...]:
     """An id in its words and numbers; its first and last letter for themselves."""
-    return [*re.findall(r"[^\W\d_]+|\d+", name.lower()), f"{name[:1]}...", f"...{name[-1:]}"]
+    return (*re.findall(r"[^\W\d_]+|\d+", name.lower()), f"{name[:1]}...", f"...{name[-1:]}")
 
 
-def _seen(name: str, pictures: Sequence[Picture], known: Trials, look: Look) -> Iterator[Guesses]:
-    """Everyone who looks at the picture in this place."""
-    sights = [look(picture) for picture in pictures]
-    columns: dict[str, list[Feature | None]] = {
-        f"{name}: width": [sight.width for sight in sights],
-        f"{name}: height": [sight.height for sight in sights],
-        f"{name}: file size": [sight.bytes for sight in sights],
-        f"{name}: brightness": [sight.brightness for sight in sights],
-        f"{name}: metadata": [sight.metadata for sight in sights],
+def _order(rows: Rows) -> Iterator[Observer]:
+    """Which place an item has among the others."""
+    places: dict[str, int] = {}
+    for row in rows:
+        places.setdefault(row.item, len(places))
+    yield from _counted("order: place", lambda row: places[row.item])
+
+
+def _counted(name: str, number: Callable[[Observation], int]) -> Iterator[Observer]:
+    """A number by its size and by what is left when it is divided."""
+    yield Observer(name, number)
+    for step in range(2, LONGEST_CYCLE + 1):
+        yield Observer.of(f"{name} mod {step}", number, step.__rmod__)
+
+
+def _runs(rows: Rows, known: Trials) -> Iterator[Guesses]:
+    """Say the key of the row before. That the next is rather another is what counterbalancing is, and no leak; nor is
+    it one that trials of a cluster, which stand together, have a key in common."""
+    if len({row.item for row in rows}) == len(rows):  # else an item would be its own neighbour
+        same = (known.keys[1:] == known.keys[:-1]).astype(np.float64)
+        same[known.clusters[1:] == known.clusters[:-1]] = np.nan
+        yield Guesses("order: same key as the row before", np.concatenate(([np.nan], same)))
+
+
+def _pictures(rows: Rows) -> dict[str, int]:
+    """The places of pictures that are looked at: first and last, where there are many or not always as many."""
+    counts = {len(row.pictures) for row in rows}
+    if 0 in counts:
+        return {}
+    names = {"picture": 0} if counts == {1} else {"first picture": 0, "last picture": -1}
+    if len(counts) == 1 and max(counts) <= FEW_PICTURES:
+        names |= {f"picture {place + 1}": place for place in range(1, max(counts) - 1)}
+    return names
+
+
+def _standouts(look: Look) -> Iterator[Observer]:
+    """Which of several pictures is the brightest, the widest, the longest file."""
+    measures: dict[str, Callable[[Sight], float]] = {
+        "brightest picture": lambda sight: sight.brightness,
+        "widest picture": lambda sight: sight.width,
+        "largest file": lambda sight: sight.bytes,
     }
-    yield from _by_column(columns, known)
-    yield from bag(f"{name}: metadata", [words_of(sight.metadata) for sight in sights], known)
-    colours = np.stack([sight.colours for sight in sights])
-    yield from probe(f"{name}: colour histogram", colours, known)
-    yield from single(f"{name}: colour histogram (one colour)", (255 * colours).astype(np.uint8), known)
-    yield from probe(f"{name}: thumbnail 16 x 16", np.stack([sight.thumbnail for sight in sights]), known)
-    yield from single(f"{name}: single pixel", stacked(pictures), known)
+    for name, measure in measures.items():
+        yield Observer.of(name, partial(_measured, measure, look), _standout)
+
+
+def _measured(measure: Callable[[Sight], float], look: Look, row: Observation) -> list[float]:
+    return [measure(look(picture)) for picture in row.pictures]
+
+
+def _standout(values: Sequence[float]) -> Feature:
+    """The place of the one highest value; -1 if there is none."""
+    highest = [place for place, value in enumerate(values) if value == max(values)]
+    return highest[0] if len(highest) == 1 < len(values) else -1

@@ -6,7 +6,7 @@ from snellen.item import Stimulus
 
 KNOWS_THE_THING = 1 / 2
 """Who knows what is drawn knows that it has one part more or one fewer than usual, and no more than that."""
-_SEE_INK = ("picture: brightness", "picture: colour", "picture: thumbnail")
+_SEE_PARTS = ("picture: brightness", "picture: colour", "picture: thumbnail", "twin (")
 
 
 def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
@@ -16,6 +16,7 @@ def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
 
 def due(stimulus: Stimulus) -> Mapping[str, float]:
     """Anyone may know the thing: by its words, its colours, its place in the set. Whoever sees how much ink there is
-    sees the parts, if poorly: that is what the task asks for. Asked what is usual, knowing the thing is the task."""
+    sees the parts, if poorly: that is what the task asks for; the words of the twin list them. Asked what is usual,
+    knowing the thing is the task."""
     knows = 1.0 if stimulus.condition["ask"] == "recall" else KNOWS_THE_THING
-    return {"": knows, **dict.fromkeys(_SEE_INK, 1.0)}
+    return {"": knows, **dict.fromkeys(_SEE_PARTS, 1.0)}

@@ -15,7 +15,7 @@ from snellen.item import Item, Stimulus
 from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery
 from snellen.psychometric import PsychometricTrack
 from snellen.tasks.adaptive import GradedTrack
-from snellen.tasks.capacity.asking import applies, item, stimulus, told
+from snellen.tasks.capacity.asking import applies, item, stimulus, told, unpictured
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.detail import Detail
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
@@ -164,6 +164,7 @@ TASK = Task(
     counts=counts,
     item=item,
     stimulus=stimulus,
+    unpictured=unpictured,
     observe=observe,
     applies=applies,
     load=load,

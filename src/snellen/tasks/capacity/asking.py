@@ -36,13 +36,20 @@ def _shuffled(index: int, n: int, seed: int, name: str) -> int:
 
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    shown = _captioned(kind_of(item.levels["kind"]), item, condition.of(item), pack)
+    bare = unpictured(item, condition, pack)
+    return replace(bare, parts=(*shown, *bare.parts))
+
+
+def unpictured(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    """The stimulus without its pictures and their captions."""
     kind = kind_of(item.levels["kind"])
     asked = kind.ask(told(item, condition))
     levels = condition.of(item)
     text = words(kind, asked, levels, pack)
     form = replace(asked.form, reasoned=kind.name not in _ANSWER_ALONE)
     question = Question(text, form, asked.key, asked.mechanisms, asked.also, asked.habit)
-    return Stimulus(item, condition, (*_captioned(kind, item, levels, pack), text), question, asked.twin)
+    return Stimulus(item, condition, (text,), question, asked.twin)
 
 
 def told(item: Item, condition: Condition) -> Truth:

@@ -48,6 +48,7 @@ def published(task: Task, where: str) -> Task:
     return replace(
         over(task, fixed, OF_GENERATED),
         stimulus=asking(loaded.picture),
+        unpictured=None,
         observe=lambda shown: {},
         notes=(*loaded.missing, NOTE),
     )

@@ -42,6 +42,10 @@ class ItemRequest:
     """Whether stimuli come with all the probes there are."""
     chosen: tuple[Place, ...] | None = None
     """The items at these places instead of n of each kind: an adaptive exam asks for what says most next."""
+    given: tuple[Item, ...] | None = None
+    """Items that exist already: only their stimuli are to be made."""
+    pictured: bool = True
+    """Without: stimuli lack their pictures where the task can leave them out (`Task.unpictured`)."""
     to_come: int = 0
     """How many more like these are likely to be ordered later."""
 
@@ -53,6 +57,8 @@ class ItemRequest:
     @cached_property
     def size(self) -> int:
         """How many items there are, without making any."""
+        if self.given is not None:
+            return len(self.given)
         if self.places is not None:
             return len(self.places)
         return sum(count for _, count in self.task.counts(self.task.item_levels(self.design), self.n))
@@ -108,11 +114,14 @@ class ItemMaker:
 
     def _stimuli(self, item: Item) -> Iterator[Stimulus]:
         order = self.order
+        put = order.task.stimulus if order.pictured else order.task.unpictured or order.task.stimulus
         for condition in order.task.conditions(order.design, item):
-            stimulus = order.task.stimulus(item, condition, order.pack)
+            stimulus = put(item, condition, order.pack)
             yield order.task.probed(stimulus) if order.probed else stimulus
 
     def _stretch(self, first: int, count: int) -> Iterator[Item]:
+        if self.order.given is not None:
+            return iter(self.order.given[first : first + count])
         make = self.order.task.item
         if make is not None:
             places = self.order.places or []

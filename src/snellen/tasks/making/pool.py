@@ -198,8 +198,11 @@ class ItemPool:
             self._workers.append(worker)
         requests, replies = _pipes(worker)
         design = replace(order.design, tracks=())  # what to make is known: the thresholds are not sought there
-        recipe = WorkerOrder(order.origin, design, order.n, order.seed, order.probed)
-        request: Request = (recipe, order.chosen, first, count)
+        recipe = WorkerOrder(order.origin, design, order.n, order.seed, order.probed, order.pictured)
+        if order.given is None:
+            request: Request = (recipe, order.chosen, None, first, count)
+        else:
+            request = (recipe, None, order.given[first : first + count], 0, count)
         send(requests, request)
         return receive(replies)
 

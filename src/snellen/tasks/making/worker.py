@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from snellen.errors import UserError
+from snellen.item import Item
 from snellen.tasks import pack_of
 from snellen.tasks import task as find_task
 from snellen.tasks.making.order import ItemMaker, ItemRequest, Origin, Place
@@ -34,10 +35,11 @@ class WorkerOrder(NamedTuple):
     n: int
     seed: int
     probed: bool
+    pictured: bool = True
 
 
-Request = tuple[WorkerOrder, tuple[Place, ...] | None, int, int]
-"""What to make of it: the items chosen, if they are; the first one wanted, and how many."""
+Request = tuple[WorkerOrder, tuple[Place, ...] | None, tuple[Item, ...] | None, int, int]
+"""What to make of it: the items chosen, or those given, if they are; the first one wanted, and how many."""
 
 
 def send(pipe: IO[bytes], value: Any) -> None:
@@ -58,7 +60,7 @@ def receive(pipe: IO[bytes]) -> Any:
 
 def answer(request: Request, makers: dict[bytes, ItemMaker]) -> Any:
     """What was made, or the line that says why not."""
-    recipe, chosen, first, count = request
+    recipe, chosen, given, first, count = request
     key = pickle.dumps(recipe)
     try:
         if key not in makers:
@@ -66,8 +68,8 @@ def answer(request: Request, makers: dict[bytes, ItemMaker]) -> Any:
                 makers.clear()
             makers[key] = _maker(recipe)
         maker = makers[key]
-        if chosen is not None:
-            maker = ItemMaker(replace(maker.order, chosen=chosen))
+        if chosen is not None or given is not None:
+            maker = ItemMaker(replace(maker.order, chosen=chosen, given=given))
         return maker.make(first, count)
     except UserError as error:
         return error
@@ -77,7 +79,10 @@ def _maker(recipe: WorkerOrder) -> ItemMaker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
     pack = pack_of(task, origin.prompts)
-    return ItemMaker(ItemRequest(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
+    order = ItemRequest(
+        task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed, pictured=recipe.pictured
+    )
+    return ItemMaker(order)
 
 
 def give_way() -> None:

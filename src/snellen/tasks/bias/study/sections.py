@@ -4,6 +4,7 @@ from typing import Any
 
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import varying
 from snellen.analysis.settings import setting_words
 from snellen.analysis.study import accuracy_table
@@ -91,6 +92,14 @@ def _value(each: Rate) -> Value:
     return Value(value.value, value.low, value.high, value.n)
 
 
+def _unread(found: BiasResults) -> str:
+    """Where configurations are not read alike; the replies of both measures are the same."""
+    once = [each for each in found.contrasts if each["measure"] == "accuracy"]
+    return unread_warning(
+        once, lambda each: (each["config"], each["against"]), (*_columns(found), lambda each: _topic(each["topic"]))
+    )
+
+
 def contrast_table(found: BiasResults) -> Table:
     columns = _columns(found)
     return Table(
@@ -100,7 +109,7 @@ def contrast_table(found: BiasResults) -> Table:
         " Against Reworded, which is as long and roundabout and keeps the names, a difference is due to the names"
         " alone. p: exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
         " configurations compared with the same, of one subject, setting, measure and topic."
-        f" {held_note(found.subjects, found.recalled)}",
+        f" {held_note(found.subjects, found.recalled)}{_unread(found)}",
         columns=(
             *(*columns, "measure", "topic", "config", "against", "config %", "against %", "difference"),
             *("pairs", "only config", "only against", "p", "p (items)"),

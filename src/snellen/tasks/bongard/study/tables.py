@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from snellen.analysis.contrasts import Contrast, holm, p_text, points
+from snellen.analysis.contrasts import Contrast, adjust, p_text, points
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import NamedTable, accuracy_table, unread_table
 from snellen.charts.blocks import Cell, Table, Value
 from snellen.tasks.bongard.study.results import BongardResults
@@ -52,14 +53,16 @@ def by_level(found: BongardResults, column: str) -> Table:
 def bias_table(found: BongardResults) -> Table:
     columns = _columns(found, "subject", "paradigm")
     tilts = [each.contrast for each in found.leanings]
-    adjusted = iter(holm([each["p_items"] for each in tilts if each]))
+    known = adjust([{**each.cell, **tilt} for each, tilt in zip(found.leanings, tilts, strict=True) if tilt], [])
+    adjusted = iter(each["p_items_holm"] for each in known)
     return Table(
         name="bongard-bias",
         title="Bongard: leaning to one answer",
         note="says positive: share of the read answers, clustered interval. difference: right on positive minus right"
         " on negative queries of the same problems, percentage points; p (items): exact sign-flip test over problems,"
         " Holm-adjusted over all rows. d': how well the two are told apart; c: below zero it says positive too"
-        " readily; both from read answers with half an answer added to every count.",
+        " readily; both from read answers with half an answer added to every count."
+        f"{unread_warning(known, lambda each: ('positive', 'negative'), columns)}",
         columns=(*columns, "says positive %", "difference", "p (items)", "d'", "c"),
         rows=tuple(
             (
@@ -98,7 +101,8 @@ def ladder_table(found: BongardResults) -> Table:
     return Table(
         name="bongard-ladder",
         title="Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
-        note=f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context.",
+        note=f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context."
+        f"{unread_warning(found.ladder, lambda each: (each['better'], each['worse']), columns)}",
         columns=(*columns, "better %", "worse %", "difference", "pairs", "problems", "p", "p (items)"),
         rows=_contrasts(found.ladder, columns),
     )
@@ -120,7 +124,8 @@ def gap_table(found: BongardResults) -> Table:
         note=f"Perception: exact words minus the words of the describer in `of`. Induction: the true rule minus that of"
         f" the inducer in `of`. Same queries, {PAIRED}all gaps of one subject and context. Application and reasoning:"
         " what is missing to 100 % with the true rule, with exact words; there is nothing to pair them with. In"
-        " induction and application the pictures must still be seen.",
+        " induction and application the pictures must still be seen."
+        f"{unread_warning(found.gaps, lambda each: ('with help', 'without'), columns)}",
         columns=(*columns, "with help %", "without %", "gap", "pairs", "problems", "p", "p (items)"),
         rows=(*tested, *left),
     )
@@ -148,7 +153,8 @@ def wording_table(found: BongardResults) -> Table:
     return Table(
         name="bongard-wordings",
         title="Bongard: wording and negative examples",
-        note=f"The first level minus the second on the same queries with the same cast, {PAIRED}one cast and paradigm.",
+        note=f"The first level minus the second on the same queries with the same cast, {PAIRED}one cast and paradigm."
+        f"{unread_warning(rows, lambda each: each['levels'], (*columns, 'change'))}",
         columns=(*columns, "change", "first %", "second %", "difference", "pairs", "problems", "p", "p (items)"),
         rows=_contrasts(rows, [*columns, "change"]),
     )

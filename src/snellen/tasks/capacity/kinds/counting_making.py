@@ -2,11 +2,15 @@
 
 The flat gets a few more things than wanted. Once the photos are chosen, things that none of them shows clearly are
 taken away, then further ones down to the wanted number; what is left is looked at again.
+
+How often the photos show things of a category in all is drawn from `ADDED` before they are taken, and no photo shows
+more than `MOST_IN_A_PHOTO`. Few things are seen in many photos, many things in few: the sum over the photos and the
+fullest photo say next to nothing about the number, only which of the things are the same does.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import count, islice, permutations
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +21,11 @@ from snellen.tasks.capacity.flats.plan import Flat, told
 from snellen.tasks.capacity.flats.views import FlatPhoto, between, distance, looked, sights
 from snellen.tasks.capacity.kind import Truth
 
-VIEWS = (3, 4, 5, 6)
+VIEWS = (4, 5, 6)
+COUNTS = (4, 5, 6, 7)
+ADDED = (10, 11)
+"""What the photos may add up to: enough to show one of seven things twice, and not too many to show of four."""
+MOST_IN_A_PHOTO = 3
 CLEAR = (1700, 0.6)
 """So many pixels of a thing and such a share of it are seen where it is seen clearly."""
 _SURE = (1900, 0.66)
@@ -28,11 +36,13 @@ GLIMPSED = (300, 0.3)
 """Less than this escapes even someone who looks closely, and who could else count by one photo alone."""
 LANDMARK = (1500, 0.4)
 """What two photos have in common is seen so well."""
-_ROOMS = {3: (1,), 4: (1, 1, 1, 2), 5: (1, 1, 2), 6: (1, 2, 2, 3)}
+_ROOMS = {4: (1, 2), 5: (1, 2), 6: (1, 2, 2, 3)}
 """How many rooms there may be, by how many photos: in more, they hardly ever show all that is to be counted."""
 _PHOTOS_PER_ROOM = {1: 60, 2: 34, 3: 24}
 """Candidates taken in every room, by how many rooms there are. With half as many, many more flats are in vain."""
-_CHOICES, _THINNINGS = 80, 12
+_CHOICES, _THINNINGS = 240, 12
+_FLATS = 4
+"""In so many flats the photos must add up to what was drawn; after that to any of `ADDED`, for some never do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +76,16 @@ LOOSE = {kind for one in CATEGORIES.values() for kind in (*one.kinds, *one.alike
 
 
 def plan(index: int) -> tuple[int, int, int]:
-    """How many there are of the first and of the second category, from 3 to 9, and how many photos: all take turns. Two
-    large numbers would crowd a flat, two small ones would be trivial: then the second is mirrored in the range. More
-    than seven things are hardly ever all shown by three photos, and some of them twice: they get a fourth."""
-    first, second = 3 + index % 7, 3 + (index * 3 + index // 7) % 7
-    if not 9 <= first + second <= 15:
-        second = 12 - second
-    views = VIEWS[(index // 2 + index // 7) % 4]
-    return first, second, max(views, 4) if max(first, second) > 7 else views
+    """How many there are of the first and of the second category, and how many photos: each combination in turn, so
+    that none of the three tells another."""
+    first, second = COUNTS[index % 4], COUNTS[(index // 4 + index) % 4]
+    return first, second, VIEWS[(index // 16 + index) % 3]
 
 
 def make(rng: Stream, size: str, index: int) -> Truth:
     first, second, views = plan(index)
-    while True:
+    drawn = (rng.choice(ADDED),), (rng.choice(ADDED),)
+    for attempt in count():
         names = _categories(rng, first, second)
         flat = _filled(rng, names, (first, second), views)
         if not _holds_enough(flat, names, (first, second)):
@@ -87,10 +94,12 @@ def make(rng: Stream, size: str, index: int) -> Truth:
         for photos in _choices(rng, seen, names, (first, second), views):
             for pair in permutations(names, 2):
                 asked = dict(zip(pair, (first, second), strict=True))
-                kept = _thinned(rng, flat, photos, asked)
-                proven = Tour(looked(kept, [sight.photo for sight in photos], True), asked) if kept else None
+                added = dict(zip(pair, drawn if attempt < _FLATS else (ADDED, ADDED), strict=True))
+                kept = _thinned(rng, flat, Tour(photos, asked, added))
+                proven = Tour(looked(kept, [sight.photo for sight in photos], True), asked, added) if kept else None
                 if proven and proven.holds():
                     return {"size": size, **_written(proven)}
+    raise AssertionError  # counting never ends
 
 
 def _categories(rng: Stream, first: int, second: int) -> tuple[str, ...]:
@@ -229,8 +238,9 @@ def _unlike(one: FlatPhoto, other: FlatPhoto) -> bool:
     return away >= 0.8 and (apart >= 20 or away >= 2.0)
 
 
-def _thinned(rng: Stream, flat: Flat, photos: Sequence[FlatPhoto], asked: Mapping[str, int]) -> Flat | None:
+def _thinned(rng: Stream, flat: Flat, tour: "Tour") -> Flat | None:
     """The flat with the wanted numbers left of what the photos show clearly, and a few of other kinds."""
+    photos, asked = tour.photos, tour.asked
     groups = {name: _clear_in(photos, CATEGORIES[name].kinds, _SURE) for name in asked}
     counted = {kind for name in asked for kind in CATEGORIES[name].kinds}
     alike = {kind for name in asked for kind in CATEGORIES[name].alike} - counted
@@ -244,10 +254,8 @@ def _thinned(rng: Stream, flat: Flat, photos: Sequence[FlatPhoto], asked: Mappin
     if not all(like.values()):
         return None
     left: set[str] = set()
-    for name, many in asked.items():
-        tour = Tour(tuple(photos), {name: many})
-        tries = (set(rng.sample(groups[name], many)) for _ in range(_THINNINGS))
-        kept = next((some for some in tries if tour.hard(some, _SURE)), None)
+    for name in asked:
+        kept = tour.selection(rng, groups[name], name)
         if kept is None:
             return None
         left |= kept
@@ -272,24 +280,36 @@ def _clear_in(photos: Sequence[FlatPhoto], kinds: Sequence[str], least: tuple[in
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The photos with what is counted in them."""
+    """The photos with what is counted in them: how many there are by category, and what the photos may add up to."""
 
     photos: tuple[FlatPhoto, ...]
     asked: Mapping[str, int]
+    added: Mapping[str, tuple[int, ...]]
 
     def per_photo(self, kinds: Sequence[str], least: tuple[int, float] = NOTICED) -> list[list[str]]:
         return [_seen(sight, set(kinds), least) for sight in self.photos]
 
-    def hard(self, among: set[str] | None = None, clear: tuple[int, float] = CLEAR) -> bool:
-        """Whether neither adding up the photos nor going by one of them gives the number, for both categories."""
-        for name, many in self.asked.items():
-            glimpsed, plain = (
-                [len(ids if among is None else among.intersection(ids)) for ids in shown]
-                for shown in (self.per_photo(CATEGORIES[name].kinds, least) for least in (GLIMPSED, clear))
-            )
-            if max(glimpsed) >= many or sum(plain) <= many:
-                return False
-        return True
+    def selection(self, rng: Stream, names: Sequence[str], category: str) -> set[str] | None:
+        """As many of these things as wanted, which the photos show as often in all as they may."""
+        kinds, many = CATEGORIES[category].kinds, self.asked[category]
+        shown = [set(ids) for ids in self.per_photo(kinds)]
+        seen = {name: [int(name in ids) for ids in shown] for name in rng.sample(names, len(names))}
+        room = [MOST_IN_A_PHOTO] * len(self.photos)
+        for added in rng.sample(self.added[category], len(self.added[category])):
+            for some in map(set, islice(_fitting(tuple(seen), seen, many, added, room), _THINNINGS)):
+                if self._is_hard(category, some, _SURE):
+                    return some
+        return None
+
+    def _is_hard(self, category: str, among: set[str] | None = None, clear: tuple[int, float] = CLEAR) -> bool:
+        """Whether the photos add up as wanted, which is too many, and even what is barely seen in one is too few."""
+        kinds, many = CATEGORIES[category].kinds, self.asked[category]
+        noticed, glimpsed, plain = (
+            [len(ids if among is None else among.intersection(ids)) for ids in self.per_photo(kinds, least)]
+            for least in (NOTICED, GLIMPSED, clear)
+        )
+        adds_up = sum(noticed) in self.added[category] and max(noticed) <= MOST_IN_A_PHOTO
+        return adds_up and max(glimpsed) < many < sum(plain)
 
     def holds(self) -> bool:
         """Every counted thing is seen clearly somewhere, and so is all that is like it, of which there is some for each
@@ -301,7 +321,24 @@ class Tour:
                     return False
         marks = [set(_landmarks(sight, LANDMARK)) for sight in self.photos]
         linked = all(marks[number] & set().union(*marks[:number]) for number in range(1, len(marks)))
-        return self.hard() and linked
+        return linked and all(map(self._is_hard, self.asked))
+
+
+def _fitting(
+    names: Sequence[str], seen: Mapping[str, Sequence[int]], many: int, added: int, room: Sequence[int]
+) -> Iterator[tuple[str, ...]]:
+    """So many of the names that are seen so often in all photos together, in each of them as often as there is room."""
+    if not many and not added:
+        yield ()
+    totals = sorted(sum(seen[name]) for name in names)
+    if not many or len(names) < many or not sum(totals[:many]) <= added <= sum(totals[-many:]):
+        return
+    first, *others = names
+    left = [free - one for free, one in zip(room, seen[first], strict=True)]
+    if min(left) >= 0:
+        for more in _fitting(others, seen, many - 1, added - sum(seen[first]), left):
+            yield first, *more
+    yield from _fitting(others, seen, many, added, room)
 
 
 def _written(tour: Tour) -> dict[str, Any]:

@@ -56,8 +56,15 @@ def _wholes(own: Sequence[Contrast], pairs: pl.DataFrame) -> list[Contrast]:
             | {"category": level, "kind": "", "family": "whole", **sums, **means}
             | {"difference": gap.value, "low": gap.low, "high": gap.high}
             | {"p": mcnemar(sums["only_a"], sums["only_b"]), "p_items": _flips(pairs, parts, weight)}
+            | _unread(pairs, members)
         )
     return found
+
+
+def _unread(pairs: pl.DataFrame, kinds: Sequence[str]) -> dict[str, float]:
+    """The unread rates of all pairs of some kinds, each pair counted once."""
+    [whole] = contrast(pairs.filter(pl.col("kind").is_in(list(kinds))), [])
+    return {name: whole[name] for name in ("unread_a", "unread_b", "p_unread")}
 
 
 def _value(each: Contrast) -> Value:

@@ -6,6 +6,7 @@ from typing import Any
 
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import NamedTable, hundred, unread_table
 from snellen.charts.blocks import Cell, Table
 from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, kind_title
@@ -132,7 +133,8 @@ def describe_table(found: CapacityResults) -> Table:
         note="Described first minus not, on the same items, percentage points, 95 % interval over items; for categories"
         " and overall kinds weigh the same. p: exact McNemar over all pairs; p (items): exact sign-flip test over"
         " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
-        " categories and the whole.",
+        " categories and the whole."
+        f"{unread_warning(found.described, lambda each: ('described', 'plain'), (*columns, where))}",
         columns=(
             *(*columns, "where", "described %", "plain %", "difference", "pairs", "only described", "only plain"),
             *("p", "p (items)"),

@@ -38,10 +38,12 @@ class FixationResults:
 
     @cached_property
     def gaps(self) -> list[Contrast]:
-        """The standard-inverse gap of every setting, over all games (`game` is '') and game by game."""
+        """The standard-inverse gap of every setting, over all games (`game` is '') and game by game. Holm families, for
+        unread rates: all settings of one subject and game."""
         pairs = paired(self.rows, "rule", "standard", "inverse")
         whole = [{**each, "game": ""} for each in contrast(pairs, SETTING, self.seed)]
-        return sorted(whole + contrast(pairs, [*SETTING, "game"], self.seed), key=self.rank)
+        both = whole + contrast(pairs, [*SETTING, "game"], self.seed)
+        return sorted(adjust(both, ["subject", "game"]), key=self.rank)
 
     @cached_property
     def contrasts(self) -> list[Contrast]:

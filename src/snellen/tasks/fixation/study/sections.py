@@ -4,6 +4,7 @@ from typing import Any
 
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import accuracy_table
 from snellen.charts.blocks import Intervals, Section, Table, Text, Value
 from snellen.tasks.fixation.study.asked import CONTEXT, GAMES, setting_label
@@ -46,7 +47,7 @@ def _gap_chart(found: FixationResults) -> Intervals:
     return Intervals(
         title="Right under the standard rule minus right under the inverse rule",
         note="Percentage points on the same boards asked in the same way, 95 % intervals over whole boards. Right of"
-        " the line: better under the familiar rule.",
+        f" the line: better under the familiar rule.{_gaps_unread(found)}",
         unit="points",
         series=tuple(found.configs),
         rows=_by_config(found, [(each, each["game"], points(each)) for each in found.gaps]),
@@ -83,13 +84,22 @@ def accuracy_by_setting(found: FixationResults) -> Table:
     return accuracy_table(found.cells, columns, "accuracy", "Accuracy by game and rule")
 
 
+def _game(each: dict[str, Any]) -> str:
+    return each["game"] or ALL
+
+
+def _gaps_unread(found: FixationResults) -> str:
+    return unread_warning(found.gaps, lambda each: ("standard", "inverse"), (*_columns(found), _game))
+
+
 def gap_table(found: FixationResults) -> Table:
     columns = _columns(found)
     return Table(
         name="gap",
         title="The standard-inverse gap",
         note="Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards. p: exact"
-        " McNemar; p (items): exact sign-flip test over boards; neither is adjusted.",
+        " McNemar; p (items): exact sign-flip test over boards; neither is adjusted."
+        f"{_gaps_unread(found)}",
         columns=(*columns, "game", "standard %", "inverse %", "gap", "pairs", "boards", "p", "p (items)"),
         rows=tuple(
             (
@@ -110,7 +120,8 @@ def contrast_table(found: FixationResults) -> Table:
         title="Each configuration against Base, on the same boards",
         note="Configuration minus Base under the same rule, percentage points, 95 % interval over whole boards. p:"
         " exact McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph,"
-        " Checkerboard, Alias, SemAlias x two rules of one subject, game and context.",
+        " Checkerboard, Alias, SemAlias x two rules of one subject, game and context."
+        f"{unread_warning(found.contrasts, lambda each: (each['config'], 'Base'), (*columns, 'rule', _game))}",
         columns=(
             *(*columns, "game", "rule", "config %", "Base %", "difference"),
             *("pairs", "only config", "only Base", "p", "p (items)"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import NamedTable, hundred, unread_table
 from snellen.charts.blocks import Cell, Table, Value
 from snellen.tasks.marvel.study.examples import cases_table, examples_table
@@ -161,7 +162,8 @@ def change_table(found: MarvelResults) -> Table:
         name="marvel-changes",
         title="MARVEL: what words, examples and other changes bring",
         note="The first level minus the second on the same puzzles, everything else as in the row, percentage points,"
-        f" 95 % interval over groups of duplicates. Words given: the perception gap. {tests}",
+        f" 95 % interval over groups of duplicates. Words given: the perception gap. {tests}"
+        f"{unread_warning(found.contrasts, lambda each: each['levels'], (*columns, 'question'))}",
         columns=(*columns, "change", "question", "first %", "second %", "difference", "pairs", "p", "p (items)"),
         rows=tuple(
             (

@@ -8,6 +8,7 @@ from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.printed import figure, printed
+from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import hundred
 from snellen.charts.blocks import Cell, Heat, Intervals, Section, Table, Text, Value
 from snellen.tasks.winoground.study.results import SCORES, WinogroundResults
@@ -137,7 +138,8 @@ def contrast_table(found: WinogroundResults) -> Table:
         name="winoground-contrasts",
         title="Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
         note="A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar;"
-        " p (items): exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording.",
+        " p (items): exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording."
+        f"{unread_warning(found.contrasts, lambda each: (each['a_is'], each['b_is']), ('who', 'paradigm', 'score'))}",
         columns=("who", "paradigm", "A", "B", "score", "A %", "B %", "difference", "samples", "p", "p (items)"),
         rows=tuple(
             (

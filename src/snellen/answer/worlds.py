@@ -1,17 +1,28 @@
-"""Sentences about two things that are compared: "The umbrella is below the boot", "There are fewer lamps than chairs."
+"""Whether an answer that was found is said of the right thing, and in the right words.
 
-`Form.about` has the two as the question has them, the one asked about first. A sentence that turns them about ("The
-boot is above the umbrella") answers another question: what other rules find in it is no answer.
+Some questions compare two things (`Form.about` has them, the one asked about first): "The umbrella is below the boot"
+answers where the umbrella is, "The boot is above the umbrella" another question. And some ask what people of another
+world would say: "Blue, which they call red" names what we call it first, and nobody can tell which was meant.
 """
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from snellen.answer.lexicon import either
 from snellen.answer.naming import ANY
-from snellen.answer.rules import CONCLUDING, HENCE, SURELY, THERE, Reply
+from snellen.answer.tags import Reply
 from snellen.answer.tidy import core
-from snellen.answer.values import Candidate
+from snellen.answer.values import Claim
+
+_HENCE, _SURELY = either("hence"), rf"(?:{either('surely')},? ){{0,3}}"
+_CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{_HENCE}\b")
+_THERE = (  # what people of another world say is the answer itself
+    r"(?:in (?:that|their|the other) (?:world|words|language)[,:]? )?(?:(?:they|people there|its people|one of them|"
+    r"(?:the )?people of that world)(?: would| will)? (?:say|answer|(?:call|name) (?:it|this|that))(?: that)?[,:]? )?"
+)
+
+# Two things that are compared
 
 _ASKED, _OTHER = "\ue000", "\ue001"
 _LONGEST = 200
@@ -24,15 +35,15 @@ _HERE = (
     r"(?:,? (?:as (?:it is|they are) drawn|as drawn|as seen from here|there|in (?:that|their|the other) world|"
     r"in (?:the|this) picture))?"
 )
-_LEAD = rf"(?:{HENCE}[,:]? )?(?:i (?:think|believe)(?: that)? )?{THERE}"
+_LEAD = rf"(?:{_HENCE}[,:]? )?(?:i (?:think|believe)(?: that)? )?{_THERE}"
 _SENTENCES = tuple(
     re.compile(rf"{_LEAD}{body}{_HERE}")
     for body in (
-        rf"(?:(?:(?:the )?{_ASKED}|it|this|that) {_IS} )?{SURELY}(?:(?:to|on) the )?{_NAME}"
+        rf"(?:(?:(?:the )?{_ASKED}|it|this|that) {_IS} )?{_SURELY}(?:(?:to|on) the )?{_NAME}"
         rf"(?: of| (?:to|from) (?:us|the (?:viewer|camera)))?(?: than)?(?: (?:the )?{_OTHER}| it)?",
-        rf"(?:there are |i see |they (?:see|count|have) )?{SURELY}{_NAME}(?: of the)? {_ASKED}"
+        rf"(?:there are |i see |they (?:see|count|have) )?{_SURELY}{_NAME}(?: of the)? {_ASKED}"
         rf"(?: (?:there|here))?(?: than (?:there are )?(?:the )?{_OTHER})?",
-        rf"(?:there are |i see )?{SURELY}{_NAME} than (?:there are )?(?:the )?{_OTHER}",
+        rf"(?:there are |i see )?{_SURELY}{_NAME} than (?:there are )?(?:the )?{_OTHER}",
         rf"(?:the )?{_NAME} is (?:the )?{_ASKED}",
     )
 )
@@ -42,6 +53,7 @@ _IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia?")
 _AMOUNT_IN_ORDER = re.compile(r"a{0,9}ni?a{0,9}(?:tb{0,9})?")
 """Orders of the thing asked about (a), the answer (n), than (t) and the other thing (b) that answer the question."""
 _SUBJECT = re.compile(r"\b(?:it|they|this)\b")
+_THEY_CALL = re.compile(r"\b(?:they|people)(?: [a-z]+){0,3} (?:say|call|answer)\b")
 _TOWARDS = re.compile(rf"{ANY} (?:for (?:the )?{_OTHER}|to (?!us\b|me\b|the (?:viewer|camera|front)\b))")
 """ "Nearer to the sofa" says how far it is from there, not from us."""
 _REASON = re.compile(r",? (?:because|since)\b|, (?:as|for)\b| ?\((?=\d)")
@@ -71,7 +83,7 @@ def _masked(text: str, about: tuple[str, ...]) -> str:
     return _things(about).sub(lambda match: _ASKED if match["asked"] else _OTHER, text)
 
 
-def compared(reply: Reply) -> Iterator[Candidate]:
+def compared(reply: Reply) -> Iterator[Claim]:
     """The whole reply, or its last line "Answer: ...", is a sentence that compares the two as they were asked about."""
     if not reply.form.about:
         return
@@ -81,19 +93,19 @@ def compared(reply: Reply) -> Iterator[Candidate]:
         start, end = core(reply.text, start, end)
         said = _masked(reply.text[start:end], reply.form.about)
         if len(said) <= _LONGEST and (match := _first(said)):
-            yield reply.candidate(how, start, end, match["name"])
+            yield Claim(reply.named.answer(match["name"]), how, reply.named.tidy.raw(start, end))
 
 
 def _first(said: str) -> re.Match[str] | None:
     return next((match for pattern in _SENTENCES if (match := pattern.fullmatch(said))), None)
 
 
-def turned_about(reply: Reply, found: Candidate) -> bool:
+def turned_about(reply: Reply, found: Claim) -> bool:
     """Whether the sentence in which an answer was found has the two in an order that answers another question, or, if
     nothing but that sentence makes it an answer, is not about the one asked about."""
     if not reply.form.about:
         return False
-    inside = [m for m in re.finditer(ANY, reply.text) if found.span[0] <= reply.raw(m)[0] < found.span[1]]
+    inside = [m for m in re.finditer(ANY, reply.text) if found.span[0] <= _raw(reply, m)[0] < found.span[1]]
     named = [match for match in inside if reply.named.answer(match[0]) == found.answer]
     order = _AMOUNT_IN_ORDER if "more" in reply.form.labels else _IN_ORDER
     letters = [_order(reply, match) for match in named[-1:]]
@@ -106,12 +118,54 @@ def _order(reply: Reply, name: re.Match[str]) -> str:
     text = reply.text
     before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
     after = _BREAK.split(text[name.end() : name.end() + _LONGEST])[0]
-    lead, rest = (
-        _masked(part, reply.form.about) for part in (CONCLUDING.split(before)[-1], name[0] + _REASON.split(after)[0])
-    )
+    drawn = _THEY_CALL.sub("", _CONCLUDING.split(before)[-1])
+    lead, rest = (_masked(part, reply.form.about) for part in (drawn, name[0] + _REASON.split(after)[0]))
+    joined = lead.rsplit(" and ", 1)[-1]
+    lead = joined if _ASKED in joined or _OTHER in joined else lead
     towards = "b" if _TOWARDS.match(rest) else ""
     return _letters(_SUBJECT.sub(_ASKED, lead)).replace("t", "") + towards + "n" + _letters(rest)
 
 
 def _letters(text: str) -> str:
     return "".join(match.lastgroup or "" for match in _WORDS.finditer(text))
+
+
+def _raw(reply: Reply, match: re.Match[str]) -> tuple[int, int]:
+    """Where in the raw reply a match stands."""
+    return reply.named.tidy.raw(*match.span())
+
+
+# Words of another world
+
+_WORD_OF_THEIRS = re.compile(
+    r"\b(?:call(?:ed)?|known as|say|answer|name|describe|report(?:ed)?|told|translated|swap(?:ped|ping)?|becomes|"
+    r"maps to|means|use|refer|word|there(?! (?:is|are)\b)|theirs?|them|world|rule|map|convention)\b"
+)
+_OURS = re.compile(rf"(?P<own>{ANY}),? \(?(?:for us|as we\b|(?:in|by) our\b)")
+_WE = re.compile(rf"{ANY} (?:to|for) us\b|\b(?:we|i)\b[^,]*")
+_MADE_OF = re.compile(
+    rf"\W*{_THERE}(?P<answer>{ANY})(?: [a-z]+)?(?:[.:;,]| -)? (?:(?:because|since|as|for) )?"
+    r"(?:(?:i|we)(?: can)? (?:see|count)|there are)\b"
+)
+""" "7. I count 3": a number and what it is made of."""
+_CLAUSE = re.compile(r"[.!?;\n]|, (?=and )")
+
+
+def called_otherwise(reply: Reply, found: Claim) -> bool:
+    """Whether an answer is said to be ours, or what follows it names another one with a word such as "they call". No
+    world has other words for what is a letter or digit: "B. They call a taxi" is about something else."""
+    elsewhere = reply.question is None or " world" in reply.question.text
+    if not elsewhere or any(len(label) == 1 for label in reply.form.labels):
+        return False
+    answer = reply.named.answer
+    opens = _MADE_OF.match(reply.text) if found.how == "stated outcome" else None
+    if opens and answer(opens["answer"]) not in ("1", found.answer):
+        return True
+    if any(answer(match["own"]) == found.answer for match in _OURS.finditer(reply.text)):
+        return True
+    end = next((m.end() for m in re.finditer(ANY, reply.text) if _raw(reply, m)[1] >= found.span[1]), len(reply.text))
+    for clause in _CLAUSE.split(reply.text[end:]):
+        theirs = re.findall(ANY, _WE.sub("", clause)) if _WORD_OF_THEIRS.search(clause) else []
+        if theirs:
+            return answer(theirs[-1]) != found.answer
+    return False
