@@ -31,7 +31,7 @@ def rate(found: BiasResults, measure: str, config: str = "Base", topic: str = PO
 
 
 def figures(number: int) -> dict[str, list[float]]:
-    return {row["Model"]: [float(row[c]) for c in COLUMNS] for row in printed(f"bias_table{number:02d}").rows}
+    return {row["Model"]: [float(row[c]) for c in COLUMNS] for row in printed("bias", f"bias_table{number:02d}").rows}
 
 
 def test_bias_is_the_share_of_replies_with_the_usual_number():
@@ -234,7 +234,7 @@ def test_figures_are_shares_of_the_rows(number):
 
 
 def test_table_5_has_the_averages_of_the_others():
-    rows = {row["Config"]: row for row in printed("bias_table05").rows}
+    rows = {row["Config"]: row for row in printed("bias", "bias_table05").rows}
     names = {"Animals": 19, "Logos": 22, "Flags": 20, "Game Boards": 21, "Overall": 18}
     for name, number in names.items():
         average = dict(zip(COLUMNS, figures(number)["Average"], strict=True))

@@ -13,7 +13,7 @@ ROUNDING = 0.051
 
 def figures(name):
     """Rows as numbers: first column to column to figure."""
-    found = printed(f"paradigms_table{name}")
+    found = printed("winoground" if name in ("3", "A4") else "bongard", f"paradigms_table{name}")
     first = found.columns[0]
     return {
         row[first] + row.get("Paradigm", ""): {

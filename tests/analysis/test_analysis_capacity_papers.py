@@ -12,8 +12,8 @@ from snellen.examine.findings import findings, table
 from snellen.tasks.capacity.study.kinds import KINDS
 from snellen.tasks.capacity.study.papers import DESCRIBERS, PEOPLE, landmarks, published_differences, sized
 
-TABLE_4 = {row["Model"]: row for row in printed("capacity_table4").rows}
-TABLE_5 = {row["Task"]: row for row in printed("capacity_table5").rows}
+TABLE_4 = {row["Model"]: row for row in printed("capacity", "capacity_table4").rows}
+TABLE_5 = {row["Task"]: row for row in printed("capacity", "capacity_table5").rows}
 SPATIAL = ("Satellite Image Matching", "Indoor Directional Reasoning", "Indoor Deduplication Counting")
 GEOMETRIC = ("Maze", "Gomoku Variation", "Jigsaw Puzzle", "Unblock Me")
 
@@ -41,7 +41,7 @@ def test_categories_are_unweighted_means_of_kinds(model, printed_as):
 
     spatial = [figure(task) for task in SPATIAL]
     assert mean(spatial) == pytest.approx(float(TABLE_4[printed_as]["SR"]), abs=0.04)
-    counts = {row["Task"]: int(row["#Q"]) for row in printed("capacity_table2").rows}
+    counts = {row["Task"]: int(row["#Q"]) for row in printed("capacity", "capacity_table2").rows}
     by_items = sum(figure(task) * counts[task] for task in SPATIAL) / sum(counts[task] for task in SPATIAL)
     assert abs(by_items - float(TABLE_4[printed_as]["SR"])) > 0.2  # weighing by items does not reproduce it
     chart = 5 * float(TABLE_4[printed_as]["GR"]) - sum(figure(task) for task in GEOMETRIC)
@@ -75,7 +75,7 @@ def test_irregularities_are_those_the_notes_name():
 
 
 def test_table_2_adds_up():
-    rows = printed("capacity_table2").rows
+    rows = printed("capacity", "capacity_table2").rows
     tasks = [row for row in rows if "Total" not in row["Task"]]
     assert {row["Task"] for row in tasks} == {title for title, _ in KINDS.values()}
     assert sum(int(row["#Q"]) for row in tasks) == 1173

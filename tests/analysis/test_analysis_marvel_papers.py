@@ -27,7 +27,7 @@ LABELS = Path(__file__).parents[3] / "shared/data/marvel/marvel_label.json"
 
 
 def figures(number):
-    found = printed(f"marvel_table{number:02d}")
+    found = printed("marvel", f"marvel_table{number:02d}")
     return {
         row["Model"]: {
             column: float(row[column]) for column in found.columns[1:] if row[column] and "note" not in column

@@ -8,10 +8,11 @@ import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
 from snellen.analysis import Table, Value, render
+from snellen.analysis.printed import printed
 from snellen.errors import UserError
 from snellen.examine.findings import table, table_names
 from snellen.tasks.fixation.study.asked import GAMES
-from snellen.tasks.fixation.study.papers import PAPER_TABLES, published
+from snellen.tasks.fixation.study.papers import PAPER_TABLES
 
 NUMBERS = [2, 3, 4, *range(6, 18)]
 API = ("GPT-4.1", "GPT-5.2", "Sonnet-4.0", "Sonnet-4.5")
@@ -19,14 +20,15 @@ API = ("GPT-4.1", "GPT-5.2", "Sonnet-4.0", "Sonnet-4.5")
 
 def figures(number):
     """The published table as {row: {column: number}}, and its value columns."""
-    columns, rows, _ = published(number)
+    theirs = printed("fixation", f"vlmfix_table{number:02d}")
+    columns, rows = theirs.columns, theirs.rows
     names = [column for column in columns[1:] if not column.endswith(" p")]
     return {row[columns[0]]: {c: float(row[c]) if row[c] else None for c in names} for row in rows}, names
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_published_figures_name_their_source_and_agree_with_their_printed_averages(number):
-    assert f"arXiv 2604.12119, Table {number} " in published(number)[2]
+    assert f"arXiv 2604.12119, Table {number} " in printed("fixation", f"vlmfix_table{number:02d}").source
     rows, columns = figures(number)
     assert len(rows) == {3: 5, 4: 6, 16: 11, 17: 11}.get(number, 15)
     models = [name for name in rows if name != "Average"]
@@ -83,7 +85,8 @@ def test_averages_of_the_game_tables_are_the_rows_of_tables_3_and_4():
 
 def test_published_p_values_are_legible_or_blank():
     for number in range(6, 14):
-        columns, rows, _ = published(number)
+        theirs = printed("fixation", f"vlmfix_table{number:02d}")
+        columns, rows = theirs.columns, theirs.rows
         for row in rows:
             for column in columns:
                 if column.endswith(" p"):

@@ -1,4 +1,4 @@
-"""Published figures: one CSV a table in `analysis/published/`, its source in the first line."""
+"""Published figures: one CSV a table in the `published` folder of a task's study, its source in the first line."""
 
 import csv
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class Printed:
 
 
 @cache
-def printed(name: str) -> Printed:
-    """The published table in the file of that name."""
-    file = resources.files("snellen.analysis") / "published" / f"{name}.csv"
+def printed(task: str, name: str) -> Printed:
+    """The published table in the file of that name, of a task."""
+    file = resources.files(f"snellen.tasks.{task}.study") / "published" / f"{name}.csv"
     first, *lines = file.read_text(encoding="utf-8").splitlines()
     reader = csv.DictReader(lines)
     rows = tuple(reader)

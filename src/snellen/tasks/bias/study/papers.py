@@ -28,7 +28,7 @@ _NOTE = (
 def paper_table(name: str, found: BiasResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     number, title = PAPER_TABLES[name]
-    theirs = printed(f"bias_table{number:02d}")
+    theirs = printed("bias", f"bias_table{number:02d}")
     values = theirs.columns[1:]
     comparable = _comparable(found)
     ours = (_by_config if number == 5 else _by_subject)(comparable, values, title)

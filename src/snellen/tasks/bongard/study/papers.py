@@ -46,7 +46,7 @@ def paper_table(name: str, found: BongardResults) -> Table:
         name=name,
         title=f"Cognitive paradigms, Table {paper.number}: {paper.title}",
         note="Percent right; ours with 95 % intervals clustered on problems, an unread reply is not right."
-        f" Ours: {used} problems. Published: {printed(_file(paper.number)).source}.",
+        f" Ours: {used} problems. Published: {printed('bongard', _file(paper.number)).source}.",
         columns=paper.columns,
         rows=(*paper.ours(rows, found.seed), *paper.theirs()),
     )
@@ -130,7 +130,7 @@ def _as_printed(number: str, *more: str) -> Callable[[], Iterator[Row]]:
     """The printed rows as they are: the first column, where they are from, what all have in common, the figures."""
 
     def rows() -> Iterator[Row]:
-        found = printed(_file(number))
+        found = printed("bongard", _file(number))
         words = [column for column in found.columns[1:] if column == "Paradigm"]
         for row in found.rows:
             figures = (figure(row, column) for column in found.columns[1:] if column not in words)
@@ -143,7 +143,7 @@ def _unrolled(number: str) -> Callable[[], Iterator[Row]]:
     """The printed columns one below the other, each under its heading."""
 
     def rows() -> Iterator[Row]:
-        found = printed(_file(number))
+        found = printed("bongard", _file(number))
         for column in found.columns[1:]:
             for row in found.rows:
                 yield row[found.columns[0]], "paper", column, figure(row, column)

@@ -29,7 +29,7 @@ def similarity_table(ours: Iterable[Similarity] = (), by: str = "offline") -> Ta
         (subject, "ours", query, _number(np.mean(cosines)), _number(np.std(cosines)), len(cosines))
         for (subject, query), cosines in groups.items()
     ]
-    found = printed("paradigms_tableA3")
+    found = printed("bongard", "paradigms_tableA3")
     for model in ("Gemini 2.0", "GPT-4o"):
         for row in found.rows:
             mean, spread = (figure(row, f"{model} {part}") or Value(None) for part in ("mean", "sd"))

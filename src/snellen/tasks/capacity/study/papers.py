@@ -45,13 +45,13 @@ def table_2(found: CapacityResults) -> Table:
     rows: list[tuple[Cell, ...]] = []
     items = found.rows.group_by("kind").agg(pl.col("item").n_unique()).rows()
     ours = {KINDS[kind][0]: n for kind, n in items if kind in KINDS}
-    for row in printed("capacity_table2").rows:
+    for row in printed("capacity", "capacity_table2").rows:
         numbers = (int(row[name]) for name in ("#Q", "I.", "O."))
         rows.append((row["Category"], row["Task"], row["Source"], *numbers, ours.get(row["Task"])))
     return Table(
         name="capacity-table2",
         title="MME-CC Table 2: tasks and samples",
-        note=f"{TABLE_2_NOTE} Published: {printed('capacity_table2').source}.",
+        note=f"{TABLE_2_NOTE} Published: {printed('capacity', 'capacity_table2').source}.",
         columns=("Category", "Task", "Source", "#Q", "input tokens", "output tokens", "ours, items"),
         rows=tuple(rows),
     )
@@ -61,7 +61,7 @@ def table_4(found: CapacityResults) -> Table:
     return Table(
         name="capacity-table4",
         title="MME-CC Table 4: overall and by category",
-        note=f"{TABLE_4_NOTE} Published: {printed('capacity_table4').source}.",
+        note=f"{TABLE_4_NOTE} Published: {printed('capacity', 'capacity_table4').source}.",
         columns=("Model", "source", "reasoning", *MEASURES.values()),
         rows=(*_ours_4(found), *_theirs_4()),
     )
@@ -78,7 +78,7 @@ def _ours_4(found: CapacityResults) -> Iterable[tuple[Cell, ...]]:
 
 
 def _theirs_4() -> Iterable[tuple[Cell, ...]]:
-    for row in printed("capacity_table4").rows:
+    for row in printed("capacity", "capacity_table4").rows:
         figures = (float(row[name]) for name in MEASURES.values())
         yield row["Model"], "paper", row["Reasoning"] or None, *map(Value, figures)
 
@@ -96,7 +96,7 @@ DESCRIBERS = ("Gemini-2.5-Pro", "Doubao-Seed-1.6-vision-0815", "o4-mini-high")
 def table_5(found: CapacityResults) -> Table:
     ours = _by_setting(found)
     kinds = [title for title, (_, kind) in TABLE_5_ROWS.items() if kind]
-    theirs = {row["Task"]: row for row in printed("capacity_table5").rows}
+    theirs = {row["Task"]: row for row in printed("capacity", "capacity_table5").rows}
     asked = {key for cells in ours.values() for key in cells}
     order = [*theirs, *(title for title in kinds if title not in theirs and TABLE_5_ROWS[title] in asked)]
     rows = []
@@ -106,7 +106,7 @@ def table_5(found: CapacityResults) -> Table:
     return Table(
         name="capacity-table5",
         title="MME-CC Table 5: describe first",
-        note=f"{TABLE_5_NOTE} Published: {printed('capacity_table5').source}.",
+        note=f"{TABLE_5_NOTE} Published: {printed('capacity', 'capacity_table5').source}.",
         columns=("Task", *(f"{name}, ours" for name in ours), *(f"{name}, paper" for name in DESCRIBERS)),
         rows=tuple(rows),
     )
@@ -136,7 +136,7 @@ def _printed_5(row: dict[str, str] | None, model: str) -> Value | None:
 
 def published_differences() -> dict[str, dict[tuple[str, str], Value]]:
     """What describing first brought the published models, in points, by category and kind ('' for all)."""
-    rows = printed("capacity_table5").rows
+    rows = printed("capacity", "capacity_table5").rows
     return {
         model: {TABLE_5_ROWS[row["Task"]]: Value(float(row[f"{model} difference"])) for row in rows}
         for model in DESCRIBERS
@@ -145,7 +145,7 @@ def published_differences() -> dict[str, dict[tuple[str, str], Value]]:
 
 def landmarks() -> dict[str, dict[str, float]]:
     """What to read a subject against: by name, the score at each level."""
-    rows = printed("capacity_table4").rows
+    rows = printed("capacity", "capacity_table4").rows
     models = [row for row in rows if row["Model"] != HUMAN]
     best = max(models, key=lambda row: float(row["Overall"]))
 
@@ -179,7 +179,7 @@ def size_series(found: CapacityResults) -> dict[str, list[tuple[float, str, dict
     ours = ((label(s, found.named), {n: _percent(found, s, n) for n in MEASURES}) for s in found.plainest())
     theirs = (
         (row["Model"], {level: Value(float(row[name])) for level, name in MEASURES.items()})
-        for row in printed("capacity_table4").rows
+        for row in printed("capacity", "capacity_table4").rows
     )
     families: dict[str, list[tuple[float, str, dict[str, Value]]]] = {}
     for where, members in (("ours", ours), ("published", theirs)):

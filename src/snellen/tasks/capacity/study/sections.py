@@ -125,7 +125,7 @@ def published_chart(found: CapacityResults) -> Intervals:
     rows: list[tuple[str, tuple[Value | None, ...]]] = [
         (name, (hundredfold(score.value), None, None)) for name, score in ours
     ]
-    for row in printed("capacity_table4").rows:
+    for row in printed("capacity", "capacity_table4").rows:
         if row["Model"] != HUMAN:
             figure = Value(float(row["Overall"]))
             rows.append((row["Model"], (None, figure, None) if row["Reasoning"] == "yes" else (None, None, figure)))

@@ -1,18 +1,16 @@
 """Tables in the shape of the VLM-Fix paper (arXiv 2604.12119), its figures under ours.
 
-The published figures ship in `analysis/published/`, one file for each table, with its source in the first line.
+The published figures ship in `study/published/`, one file for each table, with its source in the first line.
 """
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import Any
 
 import polars as pl
 
 from snellen.analysis.contrasts import Contrast
+from snellen.analysis.printed import printed
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Cell, Table, Value
 from snellen.tasks.fixation.study.asked import CONFIGS, GAMES
@@ -34,7 +32,7 @@ class FixationPaper:
 
     @property
     def file(self) -> str:
-        return f"vlmfix_table{self.number:02d}.csv"
+        return f"vlmfix_table{self.number:02d}"
 
 
 def _direct(**more: str) -> Where:
@@ -75,21 +73,11 @@ _PAPERS = (
 PAPER_TABLES = {f"vlmfix-table{paper.number}": paper for paper in _PAPERS}
 
 
-@cache
-def published(number: int) -> tuple[tuple[str, ...], tuple[dict[str, str], ...], str]:
-    """Columns, rows and source line of a published table."""
-    file = resources.files("snellen.analysis") / "published" / f"vlmfix_table{number:02d}.csv"
-    first, *lines = file.read_text(encoding="utf-8").splitlines()
-    reader = csv.DictReader(lines)
-    rows = tuple(reader)
-    return tuple(reader.fieldnames or ()), rows, first.removeprefix("# Source: ")
-
-
 def paper_table(name: str, found: FixationResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
-    columns, printed, source = published(paper.number)
-    values = [column for column in columns[1:] if not column.endswith(" p")]
+    theirs = printed("fixation", paper.file)
+    values = [column for column in theirs.columns[1:] if not column.endswith(" p")]
     ours = _comparable(found.rows)
     done: list[tuple[Cell, ...]] = []
     for subject in ours["subject"].unique(maintain_order=True):
@@ -99,17 +87,17 @@ def paper_table(name: str, found: FixationResults) -> Table:
             line = _our_row(own, tested, {**paper.where, **where}, values)
             if line is not None:
                 done.append((label, subject if paper.rows else "ours", *line))
-    for row in printed:
+    for row in theirs.rows:
         cells = (_printed(row, column) for column in values)
-        done.append((row[columns[0]], "paper", *cells, None, None))
+        done.append((row[theirs.columns[0]], "paper", *cells, None, None))
     return Table(
         name=name,
         title=f"VLM-Fix Table {paper.number}: {paper.title}",
         note="Percent right under the standard (std) and inverse (inv) rule, pooled over targets and orders; Average:"
         " mean over the four games, absent unless all were asked. An unread reply is not right. In brackets, ours:"
         " exact McNemar against Base, Holm over the row's columns and rules. Intervals are in the table `accuracy`."
-        f" {_used(ours)} Published: {source}.",
-        columns=(columns[0], "source", *values, "trials", "unread %"),
+        f" {_used(ours)} Published: {theirs.source}.",
+        columns=(theirs.columns[0], "source", *values, "trials", "unread %"),
         rows=tuple(done),
     )
 

@@ -120,7 +120,7 @@ def paper_table(name: str, found: MarvelResults) -> Table:
             (
                 "Percent right; ours with 95 % intervals clustered on duplicates, an unread reply is not right.",
                 *paper.notes,
-                f"Ours: {used} puzzles. Published: {printed(paper.file).source}.",
+                f"Ours: {used} puzzles. Published: {printed('marvel', paper.file).source}.",
             )
         ),
         columns=("Model", "source", *paper.columns),
@@ -170,7 +170,7 @@ def _cell(part: pl.DataFrame, found: MarvelResults) -> Value | None:
 
 
 def _theirs(paper: MarvelPaper) -> Iterable[tuple[Cell, ...]]:
-    found = printed(paper.file)
+    found = printed("marvel", paper.file)
     for row in found.rows:
         cells = []
         for column in paper.columns:
@@ -190,7 +190,7 @@ def landmarks(number: int) -> dict[str, dict[str, float]]:
     """What to read a subject against in Table 3 or 4: the best published model, the median of them, people. Each has
     its figure for every column, and over all puzzles under ''."""
     paper = PAPER_TABLES[f"marvel-table{number}"]
-    whole = {row["Model"]: float(row["AVR"]) for row in printed("marvel_table02").rows}
+    whole = {row["Model"]: float(row["AVR"]) for row in printed("marvel", "marvel_table02").rows}
     models = [name for name in whole if name not in (HUMAN, RANDOM)]
     figures: dict[str, dict[str, float]] = {}
     for name, _, *cells in _theirs(paper):

@@ -161,7 +161,7 @@ PAPER_TABLES = {
 def paper_table(name: str, found: WinogroundResults) -> Table:
     """The published table of that name: our casts, then the printed rows."""
     file, title = PAPER_TABLES[name]
-    theirs = printed(file)
+    theirs = printed("winoground", file)
     ours: dict[str, dict[str, Value]] = {}
     for each in found.scores:
         ours.setdefault(label(each, found), {})[each["score"]] = percent(each)
