@@ -5,7 +5,7 @@ BIN := .venv/bin
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test soak proof lint types bench docs gallery consoles notebook anchors lock web clean
+.PHONY: exam test pages soak proof lint types bench docs gallery consoles notebook anchors lock web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -13,6 +13,10 @@ exam: .venv/exam
 # Tests of a file stay together in one worker, where they share what is made once, until the other has nothing to do.
 test: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# Every command and every line of Python on the pages.
+pages: .venv/dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak tests/docs
 
 soak: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak
