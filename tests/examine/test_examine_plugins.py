@@ -75,7 +75,7 @@ def test_a_process_that_draws_finds_them_too(site: Path) -> None:
     assert wanted.origin is not None
     worker = start_worker()
     try:
-        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 2, 0, False), None, 0, 1))
+        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 2, 0, False), None, None, 0, 1))
         [made] = receive(worker.stdout)
     finally:
         worker.kill()

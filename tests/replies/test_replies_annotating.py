@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from analysis.capacity_rows import capacity_rows
 from snellen.analysis import tables
+from snellen.examine.findings import table as named_table
 from snellen.analysis.thought import MARKS, STAGES, TextSpan, annotate
 from snellen.call import Call, CallFailed, Reply
 from snellen.cli import cli
@@ -307,7 +308,7 @@ ROWS = pl.concat([capacity_rows("a", aloud=True, n=6, kinds=("maze", "chart")), 
 def test_without_a_model_the_tables_are_those_of_the_report() -> None:
     found = thought_tables(ROWS)
     assert list(found) == ["stages", "length", "interruptions"]
-    report = tables.table(ROWS, "capacity-thoughts")
+    report = named_table(ROWS, "capacity-thoughts")
     assert (found["stages"].columns, found["stages"].rows) == (report.columns, report.rows)
     assert [row[0] for row in found["length"].rows] == ["a"]
 

@@ -28,7 +28,7 @@ from figure_samples import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snellen import analysis
+import snellen
 from snellen.charts.blocks import Compass, Curves, Heat, Intervals, Shares, Strip, Value
 from snellen.charts.labels import headed
 from snellen.charts.marks import BoxMark, DiscMark, LineMark, MarksPage, extent
@@ -423,7 +423,7 @@ NEEDED = {"Shares": {"of"}, "Compass": {"of"}, "Intervals": {"quantity"}, "Heat"
 def test_every_chart_of_the_analysis_says_what_it_measures() -> None:
     calls = [
         (path.name, node.lineno, node.func.id, {keyword.arg for keyword in node.keywords})
-        for path in Path(analysis.__file__).parent.rglob("*.py")
+        for path in Path(snellen.__file__).parent.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NEEDED
     ]

@@ -17,7 +17,6 @@ from snellen.charts.blocks import Diagnosis, Section, Table, Value
 from snellen.psychometric import PsychometricTrack, TrackResult, finding
 
 TITLE = "How difficult it may be"
-MEASURED_ELSEWHERE = ("acuity",)
 MANY_SLIPS = 0.1
 
 
@@ -101,7 +100,7 @@ def _number(end: float | None, side: str, last: float) -> str:
 
 
 def recorded(
-    fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = MEASURED_ELSEWHERE
+    fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = ()
 ) -> list[tuple[int, Tracked]]:
     """The tracks of every exam, with its number, but for those of tasks that are `spared`."""
     return [
@@ -124,7 +123,7 @@ def _tracks(task: str, part: Mapping[str, Any]) -> Iterator[Tracked]:
 
 
 def without_tracks(
-    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = MEASURED_ELSEWHERE
+    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = ()
 ) -> pl.DataFrame:
     """The rows without those that tracks chose to ask. Spared are tasks whose study needs these: not spared by whoever
     counts accuracies alone."""
@@ -135,9 +134,12 @@ def without_tracks(
     return rows.filter(~chosen)
 
 
-def limits(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]) -> tuple[TrackThreshold, ...]:
+def limits(
+    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = ()
+) -> tuple[TrackThreshold, ...]:
     """What every track found of everyone who was asked it; one that was asked over some levels and over all, once."""
-    widest_last = sorted((tracked for _, tracked in recorded(fingerprints)), key=lambda each: len(each.track.levels))
+    tracks = (tracked for _, tracked in recorded(fingerprints, spared))
+    widest_last = sorted(tracks, key=lambda each: len(each.track.levels))
     distinct = {(tracked.task, tracked.track.name): tracked for tracked in widest_last}
     found = []
     for tracked in distinct.values():

@@ -37,6 +37,22 @@ def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, TaskStudy]:
     return {task: _study(of_task(rows, task), task, seed) for task in tasks}
 
 
+def _limits(
+    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]
+) -> tuple[tuple[TrackThreshold, ...], pl.DataFrame]:
+    """What tracks found, and the rows that they did not choose. A study that measures reads its tracks itself."""
+    spared = [task for task in rows["task"].unique().to_list() if measures(task)]
+    return limits(rows, fingerprints, spared), without_tracks(rows, fingerprints, spared)
+
+
+def measures(name: str) -> bool:
+    """Whether a task of this name finds thresholds; False for one that is not installed here."""
+    try:
+        return find_task(name).measures
+    except UserError:
+        return False
+
+
 def _study(rows: pl.DataFrame, name: str, seed: int) -> TaskStudy:
     """The task's own study; estimates by condition for a task without one, or one that is not installed here."""
     try:
@@ -54,7 +70,7 @@ ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 def tables(rows: pl.DataFrame, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, NamedTable]:
     """Every table that can be had of these rows, by name. Trials that tracks chose count in no accuracy: they have a
     table of their own, of limits."""
-    found, rows = limits(rows, fingerprints), without_tracks(rows, fingerprints)
+    found, rows = _limits(rows, fingerprints)
     limited = {"difficulty": NamedTable(TITLE, lambda: limit_table(found))} if found else {}
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
     climbed = [ladder for task, ladder in by_ladder.items() if not _measures(own.get(task))]
@@ -83,7 +99,7 @@ def _whole(
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
-    found, rows = limits(rows, fingerprints), without_tracks(rows, fingerprints)
+    found, rows = _limits(rows, fingerprints)
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
     diagnoses = with_limits(_diagnoses(own, by_ladder), found)
     cards: tuple[ThresholdCard, ...] = ()

@@ -121,11 +121,13 @@ class Exam:
     def _cards(self) -> "tuple[ThresholdCard, ...]":
         """The cards; what other tasks lose to the eyes is held against them, if others were asked."""
         from snellen.analysis.study import MeasuringStudy
-        from snellen.examine.findings import studies
+        from snellen.examine.findings import measures, studies
 
-        if self.rows["task"].n_unique() > 1:
-            return self.findings.cards
-        own = studies(self.rows).values() if self.rows.height else ()
+        tasks = self.rows["task"].unique().to_list()
+        measured = [task for task in tasks if measures(task)]
+        if not measured or len(tasks) > len(measured):
+            return self.findings.cards if measured else ()
+        own = studies(self.rows).values()
         return tuple(card for study in own if isinstance(study, MeasuringStudy) for card in study.cards)
 
     def figures(self, width: float | None = None) -> "Figures":

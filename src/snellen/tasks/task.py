@@ -130,6 +130,7 @@ class Task:
     be made in parallel.
     `ladder`: the rungs by which the diagnosis tells faculties apart.
     `study(rows, seed)`: its own tables, charts and published figures; estimates by condition if there is none.
+    `measures`: its study finds thresholds (`MeasuringStudy`): how often right says nothing about its subjects.
     `detail(levels)`: the finest thing that must be seen in pictures of these levels, None where that cannot be said.
     `worded`: levels beside those of the factors that a prompt pack may name in `when`; none where they are not known.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
@@ -157,6 +158,7 @@ class Task:
     ladder: Ladder = FREE
     detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
     study: "Callable[[pl.DataFrame, int], TaskStudy] | None" = None
+    measures: bool = False
     notes: tuple[str, ...] = ()
     worded: Levels = field(default_factory=dict)
 

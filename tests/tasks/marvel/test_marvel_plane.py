@@ -46,7 +46,7 @@ def wishes(family: PatternFamily) -> Iterator[PuzzleWish]:
 
 
 def drawn(family: PatternFamily, wish: PuzzleWish, seed: int = 0) -> PuzzleDraft:
-    draft = family.make(stream(seed, family.name, str(wish)), wish)
+    draft = family.make(stream(seed, family.name, f"Wish({str(wish).partition('(')[2]}"), wish)
     assert draft is not None
     return draft
 

@@ -73,5 +73,6 @@ TASK = Task(
     paradigms=("direct",),
     ladder=LADDER,
     study=_study,
+    measures=True,
     worded={"asks": (*dict.fromkeys(test.asks for test in TESTS.values()), LINES)},
 )
