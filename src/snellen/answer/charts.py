@@ -176,6 +176,9 @@ def speaks_of_another(reply: Reply) -> bool:
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or pattern(r"[.!?\n:;] ANYWORD").search(reply.tags):
         return False
+    crossed = (reply.words[match.end() - 1] for match in pattern("CROSSES THE SPOKEN").finditer(reply.tags))
+    if any(word not in ("other", "lines") and word not in question.text for word in crossed):
+        return True  # "crosses the middle"
     words = {stem(word) for token in reply.words for word in token.split()}
     if "middl" in question.turns:
         return bool(words & _SIDES) and not words & question.turns

@@ -16,6 +16,10 @@ _LINKS = frozenset(("so", "and", "but", "not", "which", "who", "as", "because"))
 _VERB = re.compile(r"[a-z]+(?:s|ed|ing|d|t|ok)")
 
 
+_MADE = re.compile(r"\b(?:last|latest|previous|earlier|opening|first) (?:move|stone)|\bwas\b")
+"""A move that was made, where one to make is asked for."""
+
+
 class Finder(JudgedClaims, CountedClaims):
     """Finds all claims of a reply."""
 
@@ -119,6 +123,7 @@ class Finder(JudgedClaims, CountedClaims):
         ours = OURS.search(text)
         return bool(
             "?" in claim
+            or (self.asked == "move" and _MADE.search(text))
             or pattern("OPEN | NOT CERTAIN | WOULD NOT").search(pattern("THEY WOULD").sub("", claim))
             or ours
             or self._is_a_place(text)
