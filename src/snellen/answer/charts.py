@@ -194,13 +194,14 @@ _SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "t
 _BEFORE = r"DENY (?: (?! BUT | HENCE | AND ) ANYWORD ){0,5} \(? $"
 _AFTER = (
     r"ANYWORD{0,2} (?: IS | LOOKS ) (?: IS | FAIRLY )? (?: NOT | ABSENT ) | "
-    r"[,:;]? BUT? (?: \( (?: NOT | NO ) | NO (?! DOUBT ) | NOT | IT IS (?: NOT | WRONG ) )"
+    r"[,:;]? BUT? (?: \( (?: NOT | NO ) | NO (?! DOUBT ) | NOT (?! (?: AN | THE | NOUN ){0,2} L ) | IT IS (?: NOT | WRONG ) )"
 )
-_DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | NOUNS ){0,3} \(? $"
+_DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | PREP | NOUNS ){0,3} \(? $"
 
 
-def withdrawn(reply: Reply, found: Claim) -> bool:
-    """Whether an answer is denied where it was found or later on, or what comes after names another."""
+def withdrawn(reply: Reply, found: Claim, *, full: bool) -> bool:
+    """Whether an answer is denied where it was found or later on, or what comes after names another. `full`: it was
+    found in a sentence that restates the question; then what is named later may be something else."""
     tags = reply.tags
     if found.answer in ("left", "right") and pattern("HALF_WAY").search(tags):
         return True
@@ -211,16 +212,18 @@ def withdrawn(reply: Reply, found: Claim) -> bool:
     if any(pattern(_BEFORE).search(tags, max(0, k - 9), k) or pattern(_AFTER).match(tags, k + 1) for k in own):
         return True
     last = max((k for k in own if reply.span(k, k + 1)[0] < found.span[1]), default=len(tags))
-    return any(_rivals(reply, k, found.answer) for k in names if k > last)
+    return any(_rivals(reply, k, found.answer, full=full) for k in names if k > last)
 
 
-def _rivals(reply: Reply, place: int, answer: str) -> bool:
+def _rivals(reply: Reply, place: int, answer: str, *, full: bool) -> bool:
     """Whether a name stands for another answer that is not withdrawn; "a", "I", "one" and "two lines" are words."""
     other, lead = reply.answer(place), reply.tags[max(0, place - 6) : place]
     if other == answer or pattern(_DROPPED).search(lead):
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
         return bool(pattern(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
+    if full and not pattern(r"(?: OR | IF | MAY | IT IS ) (?: IS | SURELY | AN | THE | NOUNS ){0,4} \(? $").search(lead):
+        return False
     after = "".join(reply.words[place + 1 : place + 2])
     word = other in WORDS_TOO or (other.isdigit() and (other == "1" or (after.isalpha() and after.endswith("s"))))
     return not (word and reply.tags[place] == "K")

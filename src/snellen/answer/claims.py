@@ -13,7 +13,7 @@ from snellen.answer import grammar
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import are_numbers, everyday
-from snellen.answer.restating import headed, restated
+from snellen.answer.restating import headed, in_full, restated
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
@@ -40,7 +40,7 @@ def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[Abou
     clause = re.split("[,;:]", reasoned)[-1]
     if pattern(r"[^.!?;,:\n]{0,10} (?<! AS ) WHEN (?! ME )").match(tags, end):
         return None, "considered"
-    if pattern("IF").search(reasoned + tags[start:end]) or (
+    if pattern("IF").search(reasoned + tags[start:end]) or _would_be(tags, start, end) or (
         pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start))
     ):
         return None, "considered"
@@ -57,7 +57,13 @@ _ONLY_IF = r"(?: AND | BUT | HENCE | [,;:] ){0,3} (?= WHEN ) IF"
 
 def _reasoned(lead: str) -> str:
     """Of the words that lead to a claim, those after the last conclusion or turn."""
-    return pattern(f"{_DRAWN} | HERE ,?").split(lead)[-1]
+    return pattern(f"{_DRAWN} | (?<! WHEN ) HERE ,?").split(lead)[-1]
+
+
+def _would_be(tags: str, start: int, end: int) -> bool:
+    """ "If ..., the answer would be X": only on that condition, whatever stands between."""
+    lead = tags[max(sentence_start(tags, start), start - _REACH) : start]
+    return bool(pattern("WOULDBE").search(tags, start, end) and pattern("(?= WHEN ) IF").search(lead))
 
 
 def is_supposed(tags: str, start: int) -> bool:
@@ -236,6 +242,12 @@ class Claims:
         for clause in headed(self.reply):
             about = "its opposite" if clause.opposite else "what is asked"
             yield self.claim("heading", clause.start, clause.end, clause.answer, about)
+
+    def in_full(self, claim: Claim) -> bool:
+        """Whether a claim stands in a sentence that has all the words of the question."""
+        start, end = sentence_start(self.tags, claim.place[0]), sentence_end(self.tags, claim.place[0])
+        first = "L" not in self.tags[start : claim.place[0]]
+        return claim.how == "restated question" and claim.counts and first and in_full(self.reply, start, end)
 
     def _roles(self) -> Iterator[Claim]:
         for match in self.found(grammar.OUTCOMES):

@@ -116,7 +116,9 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(reply, found):
+    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(
+        reply, found, full=finder.in_full(found)
+    ):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from snellen.answer.lexicon import lexicon, pattern, table, words_of
-from snellen.answer.naming import is_number_word
+from snellen.answer.naming import everyday, is_number_word
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
 from snellen.item import Form
@@ -65,6 +65,8 @@ class Asked:
     texts: Mapping[str, tuple[str, ...]]
     text: str
     which_way: bool
+    noun: str
+    core: tuple[frozenset[str], ...]
 
 
 @lru_cache(maxsize=4096)
@@ -86,6 +88,8 @@ def asked(text: str, form: Form) -> Asked | None:
     options = [_words_of(part, form) for part in parts if _OPTIONS.search(part)]
     known |= {stem(word) for sentence in options for word in sentence}
     known |= {stem(word) for word in _WORD.findall(before.lower())}  # "such a line" means what was said before
+    if everyday(form):
+        known |= {stem(word) for word in _words_of(text, form) if word in words_of("chart")}
     content = [word for word in words if word not in _SMALL and not word.isdigit()]
     counts: frozenset[str] = frozenset()
     if words[:2] == ["how", "many"] or words[1:3] == ["how", "many"]:
@@ -109,7 +113,36 @@ def asked(text: str, form: Form) -> Asked | None:
         _texts(text, form),
         text.lower(),
         words[:2] == ["which", "way"] or "which way" in parts[places[-1]],
+        _noun(words),
+        tuple(_alike(word) for word in _core(parts[places[-1]], form)),
     )
+
+
+def _noun(words: list[str]) -> str:
+    """What the labels are called: "pair", where the question is "Which pair is out of line?"."""
+    after = words[words.index("which") + 1 :] if "which" in words else []
+    return after[0] if after and after[0] not in _SMALL else ""
+
+
+def _core(sentence: str, form: Form) -> list[str]:
+    """The words of a question that tell what is asked, without what it adds after a comma."""
+    words = _words_of(sentence.partition(",")[0], form)
+    return [word for word in words if word not in _SMALL]
+
+
+_IN_GENERAL = ("all", "most", "every", "any", "some", "each", "usually", "normally", "typically")
+
+
+def in_full(reply: Reply, start: int, end: int) -> bool:
+    """Whether a sentence has all the words that tell what is asked: it speaks of that and of nothing else."""
+    question = asked(reply.question.text, reply.form) if reply.question else None
+    if question is None or len(question.core) < 2:
+        return False
+    words = {word for token in reply.words[start:end] for word in _WORD.findall(token)}
+    said = words | {stem(word) for word in words}
+    if any(word in words and word not in question.text for word in _IN_GENERAL):
+        return False
+    return all(core & said for core in question.core)
 
 
 def _words_of(text: str, form: Form) -> list[str]:
@@ -190,18 +223,20 @@ def clauses(reply: Reply) -> Iterator[tuple[int, int, bool]]:
     stops = [match.span() for match in pattern(_BREAKS).finditer(tags)]
     for begin, end in [*stops, (len(tags), len(tags))]:
         if not (reason and "L" in tags[:start]):
-            yield from ((*part, drawn) for part in _parts(reply, start, begin))
+            yield from ((*part, drawn) for part in _parts(reply, tags, start, begin))
         drawn, reason = (bool(pattern(text).match(tags, begin)) for text in ("HENCE | >", "BECAUSE"))
         start = end
 
 
-def _parts(reply: Reply, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _parts(reply: Reply, tags: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The clause, or the two that "and" joins in it where each says something of a label of its own."""
-    if len({reply.answer(k) for k in range(start, end) if reply.tags[k] in "LK"}) > 1:
-        for link in pattern("AND").finditer(reply.tags, start, end):
-            if pattern(_VERB).search(reply.tags, start, link.start()) or pattern(_VERB).match(reply.tags, link.end()):
-                yield from _parts(reply, start, link.start())
-                yield from _parts(reply, link.end(), end)
+    if len({reply.answer(k) for k in range(start, end) if tags[k] in "LK"}) > 1:
+        for link in pattern("AND").finditer(tags, start, end):
+            if pattern("(?: THE | AN )? NOUNS? [LK] AFTER $").fullmatch(tags, link.end(), end):
+                continue  # "the picture is first and second"
+            if pattern(_VERB).search(tags, start, link.start()) or pattern(_VERB).match(tags, link.end()):
+                yield from _parts(reply, tags, start, link.start())
+                yield from _parts(reply, tags, link.end(), end)
                 return
     yield start, end
 
@@ -216,6 +251,8 @@ def restated(reply: Reply) -> Iterator[Clause]:
         return
     for start, end, drawn in clauses(reply):
         if reply.tags[end : end + 1] == "?" or end - start > 30 or OURS.search(" ".join(reply.words[start:end])):
+            continue
+        if everyday(reply.form) and pattern("[LK] AFTER OF THE PAGE").search(reply.tags, start, end):
             continue
         if question.which_way and ON_THE.search(" ".join(reply.words[start:end])):
             continue  # where it stands, not where it looks
@@ -273,6 +310,7 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
     """The label that a clause says, and whether it says the opposite of what is asked."""
     hidden = [m.span() for text in (_DROPPED, _IN_BRACKETS) for m in pattern(text).finditer(reply.tags, start, end)]
     places = [k for k in range(start, end) if not any(a <= k < b for a, b in hidden)]
+    places = [k for k in places if not (reply.tags[k] in "LK" and _names_part(reply, k, question))]
     labels = {reply.answer(k) for k in places if reply.tags[k] in "LK"}
     sure = [k for k in places if reply.tags[k] == "L" or _counts_one(reply, question, k, end)]
     if question.yes_no and not labels:
@@ -311,12 +349,16 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                         else None
                     )
     said = {reply.words[k] for k in places if reply.tags[k] not in "LK"} - {"not"}
+    is_noun = bool(said) and bool(question.noun) and said - _SAYS_WHICH == {question.noun}
     turns = (
-        turns or (bool(said) and said <= {"does", "do", "did"}) or (said == {"has", "one"} and "such" in question.text)
+        is_noun or turns or (bool(said) and said <= {"does", "do", "did"}) or (said == {"has", "one"} and "such" in question.text)
     )
     if not turns and not turned:
         return None
     return labels.pop(), (denied != question.denies) != turned
+
+
+_SAYS_WHICH = frozenset(("the", "this", "that", "is"))
 
 
 def is_elsewhere(reply: Reply, start: int, end: int) -> bool:
@@ -324,6 +366,15 @@ def is_elsewhere(reply: Reply, start: int, end: int) -> bool:
     question = asked(reply.question.text, reply.form) if reply.question else None
     places = (k for k in range(start, end) if reply.tags[k] == "#")
     return question is not None and not all(_is_of_question(reply, k, question) for k in places)
+
+
+def _names_part(reply: Reply, place: int, question: Asked) -> bool:
+    """Whether what looks like a label is the number of something in the question: "choice 1"."""
+    lead = reply.tags[max(0, place - 1) : place]
+    if not lead or (lead not in _class("noun") and lead not in _class("option")):
+        return False
+    span = reply.named.tidy.text[reply.start_of(place - 1) : reply.start_of(place)] + reply.raw_word(place)
+    return span.lower() in question.text
 
 
 def _is_of_question(reply: Reply, place: int, question: Asked) -> bool:
