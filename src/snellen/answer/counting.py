@@ -19,7 +19,7 @@ class CountedClaims(Claims):
         found = {match.start("label"): match.span() for match in self.found(grammar.COUNTS)}
         found |= {k: (k, k + 1) for k in self._counted() if k not in found}
         for place, (start, end) in found.items():
-            about, stance = meant(self.tags, start, end)
+            about, stance = meant(self.tags, start, end, beside=False)
             if place in self.of_others:
                 about = "something else"
             elif pattern("(?: PLACE | NOUN | OPTION ) L $").search(
@@ -115,6 +115,8 @@ class CountedClaims(Claims):
             ".,*"
         ):
             return [first]  # "8 panels: seven with shapes and an empty one"
+        if any(claim.answer != last[-1].answer for claim in claims if claim.about == "what is asked"):
+            return []
         others = self.of_others
         rest = re.sub(r"\([^()\n]*\)", lambda m: " " * len(m[0]), self.tags)
         later = (k for k in range(last[-1].place[1], len(rest)) if rest[k] == "L" and k not in others)
