@@ -65,7 +65,11 @@ def empty(reply: Reply) -> Iterator[Claim]:
     if any(tag in "LK" and reply.answer(k) not in (words if tag == "K" else words[:1]) for k, tag in enumerate(tags)):
         return
     parts = [part for part in re.split(r"[.!;,:\n-]+", tags.replace("K", lexicon().tags["a"])) if part]
-    if parts and all(pattern(_SAYS_EMPTY).fullmatch(part) for part in parts):
+    classes = lexicon().classes
+    quiet = {tag for role in ("plain", "chart", "wholly", "evenly", "grey", "page", "tail") for tag in classes[role]}
+    quiet -= {*classes["may"], *classes["other"]} - {*classes["of"]}
+    rest = [part for part in parts if not pattern(_SAYS_EMPTY).fullmatch(part)]
+    if len(rest) < len(parts) and quiet.issuperset("".join(rest)):
         yield _claim(reply, "said to be empty", 0, len(tags), nothing)
 
 

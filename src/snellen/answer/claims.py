@@ -209,7 +209,8 @@ class Claims:
             self.tags, 0, lines[-1].start()
         ):
             return  # the last row of a board
-        names = {self.reply.answer(line.start("label")) for line in lines}
+        rows = [line for line in lines[:-1] if "|" in line[0]]
+        names = {self.reply.answer(line.start("label")) for line in lines if line not in rows}
         at = lines[-1].start("label")
         yield self.claim("last line", at, at + 1, self.reply.answer(at) if len(names) == 1 else "")
 

@@ -26,15 +26,19 @@ class Finder(JudgedClaims, CountedClaims):
     def opening(self) -> Claim | None:
         """The reply opens with its answer, then explains: "X because ...", "O (the second player)", "X", new line."""
         text = (
-            r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: ,? BECAUSE | \n | "
+            r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: (?P<because> ,? BECAUSE ) | \n | "
             r"(?P<aside> ,? ASIDE_BY (?! IS (?: w | OPEN ) ) ) | "
             r"(?P<sign> \( | (?P<dot> [.)] | ; (?! L [.!]? $ ) ) | - | , (?= ANYWORD ) ) )"
         )
         match = pattern(text).match(self.tags)
-        if match is None or self.reply.letters.cut or self.form.kind != "choice" or self.form.final == "boxed":
+        if match is None or self.reply.letters.cut:
             return None
         at = match.start("label")
         name = self.reply.answer(at)
+        if self.form.kind != "choice" or self.form.final == "boxed":
+            told = match["because"] and self.reply.words[match.end() - 1] in ("because", "since")
+            alone = {self.reply.answer(k) for k, tag in enumerate(self.tags) if tag in "LK"} == {name}
+            return self.claim("opening words", at, at + 1, name) if told and alone else None
         starts = {
             self.reply.answer(m.start("label"))
             for m in pattern(r"(?: ^ | (?<= \n ) ) ORNAMENT NOUNS? (?P<label> L ) [.):\n-]").finditer(self.tags)

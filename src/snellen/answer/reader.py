@@ -75,7 +75,19 @@ def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
     kept = frozenset(word for label in form.labels for word in label.lower().split())
     wanted = asked(question.text, form) if question and form.asked == "" else None
     loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
-    return Reply.of(in_english(text, spoken(text), kept if loose else None), form, question)
+    said = _without_echo(spoken(text), question.text) if question else spoken(text)
+    return Reply.of(in_english(text, said, kept if loose else None), form, question)
+
+
+_ECHO = re.compile(r"\A\W{0,9}(?P<asked>\w[^?\n]{10,300})\?[\"'*]*\s+(?=\S)")
+
+
+def _without_echo(said: Tidy, question: str) -> Tidy:
+    """The reply without the question, if it begins with it word by word."""
+    echo = _ECHO.match(said.text)
+    if echo is None or " ".join(echo["asked"].lower().split()) not in " ".join(question.lower().split()):
+        return said
+    return said.rewritten(_ECHO, lambda match: "")
 
 
 def _offered(label: str, form: Form) -> str:

@@ -210,7 +210,7 @@ OURS = re.compile(
 )
 """What we would say was not asked for."""
 
-_BREAKS = r"[.!?\n;:>] | , (?! NOUNS? L (?: [,.;] | AND | $ ) | NOUN \# ) | - | BUT | HENCE | BECAUSE"
+_BREAKS = r"[.!?\n;>] | (?<! HOLDS ) : | , (?! NOUNS? L (?: [,.;] | AND | $ ) | NOUN \# ) | - | BUT | HENCE | BECAUSE"
 _VERB = "IS | HAVE | LOOKS | HOLDS | FITS"
 _DROPPED = r"(?: NOT | THAN | DENY ) (?: THE | AN | PREP | NOUNS | TAIL ){0,3} \(? L AFTER"
 _IN_BRACKETS = r"\( [^()\n]* \)"
@@ -256,9 +256,22 @@ def restated(reply: Reply) -> Iterator[Clause]:
             continue
         if question.which_way and ON_THE.search(" ".join(reply.words[start:end])):
             continue  # where it stands, not where it looks
+        if _in_other_cell(reply, question, start, end):
+            continue
         found = _said(reply, question, start, end) or _in_texts(reply, question, start, end)
         if found and not _of_the_other(reply, start, end) and not _turns_after(reply, question, end):
             yield Clause(start, end, found[0], found[1], drawn)
+
+
+_CELL = re.compile(r"\( ?(?:row )?(\d+), ?(?:col(?:umn)? )?(\d+) ?\)")
+
+
+def _in_other_cell(reply: Reply, question: Asked, start: int, end: int) -> bool:
+    """Whether a clause speaks of another cell than the question's: "(2, 1)" is row 2, column 1."""
+    if start == end or "column" not in question.text:
+        return False
+    cells = _CELL.finditer(reply.text[reply.start_of(start) : reply.end_of(end - 1)])
+    return any(f"row {cell[1]}, column {cell[2]}" not in question.text for cell in cells)
 
 
 def _in_texts(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
@@ -293,15 +306,16 @@ def _of_the_other(reply: Reply, start: int, end: int) -> bool:
 
 
 def headed(reply: Reply) -> Iterator[Clause]:
-    """ "Middle: K", where the middle is asked for."""
+    """ "Middle: K", where the middle is asked for, "Caption: B", where the question is which caption."""
     question = asked(reply.question.text, reply.form) if reply.question else None
-    if question is None or not question.turns or question.yes_no or reply.form.asked not in ("", "query"):
+    if question is None or question.yes_no or reply.form.kind != "choice" or reply.form.asked not in ("", "query"):
         return
-    for match in pattern(r"SPOKEN NOUNS? (?: [:=>] | - ) \n? LABEL AFTER ASIDE (?= [.,;!\n] | $ )").finditer(
+    for match in pattern(r"SPOKEN NOUNS? ASIDE (?: [:=>] | - ) \n? LABEL AFTER ASIDE (?= [.,;!\no✓] | $ )").finditer(
         reply.tags
     ):
         word = stem(reply.words[match.start()])
-        if word in question.turns or word in question.opposite:
+        counted = bool(question.counts) and word in question.core[0]
+        if word in question.turns or word in question.opposite or word == stem(question.noun) or counted:
             label = reply.answer(match.start("label"))
             yield Clause(match.start(), match.end(), label, (word in question.opposite) != question.denies)
 
@@ -318,13 +332,14 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
     if (
         len(labels) != 1
         or not sure
-        or not any(reply.tags[k] not in "LK()" and reply.tags[k] not in _class("the") for k in places)
+        or not any(reply.tags[k] not in "LK()|*o" and reply.tags[k] not in _class("the") for k in places)
     ):
         return None
     if pattern("THE? L PLURAL").match(reply.tags, start):
         return None  # the group, not the one that is asked about
     turned = denied = False
     turns = not question.turns
+    caption = _caption(reply, question, places)
     for k in places:
         if reply.tags[k] in "LK" or reply.tags[k] in "()*|o%":
             continue
@@ -342,6 +357,9 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                     continue
                 turns = turns or stem(word) in question.turns
                 turned = turned or stem(word) in question.opposite
+                turns = turns or (word == "case" and reply.words[k - 2 : k] == ["is", "the"] and "true" in question.turns)
+                if word in caption or word == "case":
+                    continue
                 if not _is_known(word, reply.words[k], reply.tags[k], question) and not turned:
                     return (
                         (labels.pop(), denied != question.denies)
@@ -356,6 +374,13 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
     if not turns and not turned:
         return None
     return labels.pop(), (denied != question.denies) != turned
+
+
+def _caption(reply: Reply, question: Asked, places: list[int]) -> frozenset[str]:
+    """The words of the question's caption, if a clause has it whole: 'the caption "the crayon is above the horse"'."""
+    words = [word for k in places if reply.tags[k] not in "LKZ" for word in _WORD.findall(reply.words[k])]
+    text = question.texts.get("", ())
+    return frozenset(word for word in words if stem(word) in text) if text and _contains(_content(words), text) else frozenset()
 
 
 _SAYS_WHICH = frozenset(("the", "this", "that", "is"))
