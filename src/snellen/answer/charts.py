@@ -180,8 +180,8 @@ def speaks_of_another(reply: Reply) -> bool:
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or pattern(r"[.!?\n:;] ANYWORD").search(reply.tags):
         return False
-    crossed = (reply.words[match.end() - 1] for match in pattern("CROSSES THE SPOKEN").finditer(reply.tags))
-    if any(word not in ("other", "lines") and word not in question.text for word in crossed):
+    crossed = (reply.words[match.end() - 1 : match.end() + 1] for match in pattern("CROSSES THE SPOKEN").finditer(reply.tags))
+    if any(_LINES.isdisjoint(words) for words in crossed):
         return True  # "crosses the middle"
     words = {stem(word) for token in reply.words for word in token.split()}
     if "middl" in question.turns:
@@ -190,6 +190,7 @@ def speaks_of_another(reply: Reply) -> bool:
     return question.which_way and bool(pattern("THE w").match(reply.tags)) and not nouns & question.words
 
 
+_LINES = frozenset(("other", "line", "lines", "curve", "curves", "path", "paths"))
 _SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "top", "bottom"))
 
 

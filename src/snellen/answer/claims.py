@@ -239,6 +239,8 @@ class Claims:
                 )
             ):
                 about = "the kind in general"
+            elif self.form.kind == "number" and self.of_part(clause.start, clause.end):
+                about = "a part"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
         for clause in headed(self.reply):
             about = "its opposite" if clause.opposite else "what is asked"
@@ -278,6 +280,10 @@ class Claims:
 
     def of_kind(self, start: int, end: int) -> bool:
         """Whether a claim is about the kind in general, not about what is shown."""
+        raise NotImplementedError
+
+    def of_part(self, start: int, end: int) -> bool:
+        """Whether a claim is about a part of what is counted."""
         raise NotImplementedError
 
     def counts(self) -> Iterator[Claim]:

@@ -128,6 +128,7 @@ class Finder(JudgedClaims, CountedClaims):
         return bool(
             "?" in claim
             or (self.asked == "move" and _MADE.search(text))
+            or (pattern("UNALIGNED").search(self._question) and "in line" in text and "not " not in text)
             or pattern("OPEN | NOT CERTAIN | WOULD NOT").search(pattern("THEY WOULD").sub("", claim))
             or ours
             or self._is_a_place(text)

@@ -45,7 +45,7 @@ CHOSEN = (
     r"(?: SENTENCE | , ) > LABEL AFTER LAST",
     r"TOTAL [:=] LABEL AFTER ENDS",
     r"IT (?: IS | WOULDBE ) NAMED (?: AN | THE )? LABEL AFTER THERE (?: ENDS | (?= [,;] ) )",
-    r"CORRECTS [^.!?\n]{1,20} : LABEL AFTER LAST",
+    r"CORRECTS (?! ANSWERS ) [^.!?\n]{1,20} : LABEL AFTER LAST",
     r"SOLE (?: SOLE )* (?: NOUNS | ONE ) IS LABEL",
     r"(?: NOUNS | ONE ) (?: WHO IS )? LEFT_OVER IS LABEL",
     r"(?: STARTS | HENCE ,? | AND ,? ) HENCE? ONLY LABEL AFTER REMAINS",
@@ -90,7 +90,7 @@ CHARTS = (
 SAID_THERE = (r"THEY WOULD? SAY (?P<said> [^.!?;,:\n]{1,20}? ) (?= BECAUSE | [.!;,:\n] | $ )",)
 YES_OR_NO = (
     r"(?<= [.!?\n] ) (?P<label> L ) , [^.!?\n]{1,24} LAST",
-    r"^ (?: (?! MAY | THEY | KIND | WOULD ) ANYWORD ){1,6} : (?P<label> L ) (?: , IT IS NOT? )? LAST",
+    r"^ (?: (?! MAY | THEY | KIND | WOULD | FIRST | NOT | WRONG | NOUNS ) ANYWORD ){1,6} : (?P<label> L ) (?: , IT IS NOT? )? LAST",
 )
 FITTING = (
     r"(?: STARTS | (?<= HENCE ) | (?<= BUT ) | (?<= IS ) ) LABEL AFTER ASIDE WHO? SURELY* "

@@ -256,7 +256,7 @@ def restated(reply: Reply) -> Iterator[Clause]:
             continue
         if question.which_way and ON_THE.search(" ".join(reply.words[start:end])):
             continue  # where it stands, not where it looks
-        if _in_other_cell(reply, question, start, end):
+        if _in_other_cell(reply, question, start, end) or is_beside(reply, start, end):
             continue
         found = _said(reply, question, start, end) or _in_texts(reply, question, start, end)
         if found and not _of_the_other(reply, start, end) and not _turns_after(reply, question, end):
@@ -390,7 +390,27 @@ def is_elsewhere(reply: Reply, start: int, end: int) -> bool:
     """Whether words speak of another row, panel or choice than the question."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     places = (k for k in range(start, end) if reply.tags[k] == "#")
-    return question is not None and not all(_is_of_question(reply, k, question) for k in places)
+    return question is not None and (
+        not all(_is_of_question(reply, k, question) for k in places)
+        or _in_other_cell(reply, question, start, end)
+        or is_beside(reply, start, end)
+    )
+
+
+_BESIDE = re.compile(
+    r"\b(?:above|below|beneath|beside|under|over|outside|near|around|next to|(?:left|right) of)(?: the)? (\w+)"
+)
+
+
+def is_beside(reply: Reply, start: int, end: int) -> bool:
+    """Whether words speak of what is next to that which is asked about: "above the row", "left of the middle"."""
+    question = asked(reply.question.text, reply.form) if reply.question else None
+    if question is None or start == end:
+        return False
+    near = _BESIDE.finditer(reply.text[reply.start_of(start) : reply.end_of(end - 1)])
+    return any(
+        match[0] not in question.text and any(stem(match[1]) in core for core in question.core) for match in near
+    )
 
 
 def _names_part(reply: Reply, place: int, question: Asked) -> bool:
@@ -425,6 +445,8 @@ def _counts_one(reply: Reply, question: Asked, place: int, end: int) -> bool:
 def _yes_or_no(reply: Reply, question: Asked, places: list[int]) -> tuple[str, bool] | None:
     """A yes or no that is said without either word."""
     denied = turned = turns = False
+    if places and reply.words[places[0]] in ("is", "are", "does", "do", "has", "have"):
+        return None  # a question, or the head of one
     for k in places:
         tag = reply.tags[k]
         if tag in "()*|o%":
