@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from snellen.answer.asking import asked, stem
 from snellen.answer.claims import lead_is_meant
 from snellen.answer.endings import Finder
 from snellen.answer.lexicon import words_of
 from snellen.answer.ranking import outcome
-from snellen.answer.restating import asked, stem
 from snellen.answer.structured import answer_value, is_json, objects
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy

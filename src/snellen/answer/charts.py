@@ -9,9 +9,9 @@ after it.
 import re
 from collections.abc import Iterator
 
+from snellen.answer.asking import asked, stem
 from snellen.answer.lexicon import lexicon, pattern
 from snellen.answer.naming import everyday
-from snellen.answer.restating import asked, stem
 from snellen.answer.tags import Reply
 from snellen.answer.values import Claim
 
@@ -180,7 +180,9 @@ def speaks_of_another(reply: Reply) -> bool:
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or pattern(r"[.!?\n:;] ANYWORD").search(reply.tags):
         return False
-    crossed = (reply.words[match.end() - 1 : match.end() + 1] for match in pattern("CROSSES THE SPOKEN").finditer(reply.tags))
+    crossed = (
+        reply.words[match.end() - 1 : match.end() + 1] for match in pattern("CROSSES THE SPOKEN").finditer(reply.tags)
+    )
     if any(_LINES.isdisjoint(words) for words in crossed):
         return True  # "crosses the middle"
     words = {stem(word) for token in reply.words for word in token.split()}
@@ -199,9 +201,13 @@ _SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "t
 _BEFORE = r"DENY (?: (?! BUT | HENCE | AND ) ANYWORD ){0,5} \(? $"
 _AFTER = (
     r"ANYWORD{0,2} (?: IS | LOOKS ) (?: IS | FAIRLY )? (?: NOT | ABSENT ) | "
-    r"[,:;]? BUT? (?: \( (?: NOT | NO ) | NO (?! DOUBT ) | NOT (?! (?: AN | THE | NOUN ){0,2} L ) | IT IS (?: NOT | WRONG ) )"
+    r"[,:;]? BUT? (?: \( (?: NOT | NO ) | NO (?! DOUBT ) | NOT (?! (?: AN | THE | NOUN ){0,2} L ) | "
+    r"IT IS (?: NOT | WRONG ) )"
 )
 _DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | PREP | NOUNS ){0,3} \(? $"
+
+
+_SAID_ANEW = r"(?: OR | IF | MAY | IT IS ) (?: IS | SURELY | AN | THE | NOUNS ){0,4} \(? $"
 
 
 def withdrawn(reply: Reply, found: Claim, *, full: bool) -> bool:
@@ -227,7 +233,7 @@ def _rivals(reply: Reply, place: int, answer: str, *, full: bool) -> bool:
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
         return bool(pattern(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
-    if full and not pattern(r"(?: OR | IF | MAY | IT IS ) (?: IS | SURELY | AN | THE | NOUNS ){0,4} \(? $").search(lead):
+    if full and not pattern(_SAID_ANEW).search(lead):
         return False
     after = "".join(reply.words[place + 1 : place + 2])
     word = other in WORDS_TOO or (other.isdigit() and (other == "1" or (after.isalpha() and after.endswith("s"))))

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from snellen.answer import grammar
+from snellen.answer.asking import in_full
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import are_numbers, everyday
-from snellen.answer.restating import headed, in_full, restated
+from snellen.answer.restating import headed, restated
 from snellen.answer.tags import Reply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
@@ -40,8 +41,10 @@ def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[Abou
     clause = re.split("[,;:]", reasoned)[-1]
     if pattern(r"[^.!?;,:\n]{0,10} (?<! AS ) WHEN (?! ME )").match(tags, end):
         return None, "considered"
-    if pattern("IF").search(reasoned + tags[start:end]) or _would_be(tags, start, end) or (
-        pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start))
+    if (
+        pattern("IF").search(reasoned + tags[start:end])
+        or _would_be(tags, start, end)
+        or (pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start)))
     ):
         return None, "considered"
     if pattern("USUAL").search(reasoned + tags[start:end]):

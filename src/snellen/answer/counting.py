@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from snellen.answer import grammar
+from snellen.answer.asking import asked, is_beside, is_plain_word, stem
 from snellen.answer.claims import KIND_HAS, Claims, meant, sentence_end, sentence_start
 from snellen.answer.lexicon import pattern
-from snellen.answer.restating import asked, is_beside, is_plain_word, stem
 from snellen.answer.values import Claim
 
 _MORE = r"ANYWORD{0,2} (?: ADDITION | [+*×] | PART )"
 _THESE = frozenset(("these", "those", "its", "his", "this", "yes"))
 
 
-_PARTS = frozenset("first second third fourth last top bottom upper lower left right half without excluding".split())
+_PART_WORDS = "first second third fourth last top bottom upper lower left right half without excluding"
+_PARTS = frozenset(_PART_WORDS.split(" "))
 _MAY = frozenset(("could", "might", "may"))
 
 

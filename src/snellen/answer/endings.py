@@ -3,12 +3,13 @@
 import re
 
 from snellen.answer import grammar
+from snellen.answer.asking import asked, is_elsewhere
 from snellen.answer.claims import STOPS, sentence_end
 from snellen.answer.counting import CountedClaims
 from snellen.answer.judging import DIGITS, JudgedClaims
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday
-from snellen.answer.restating import ON_THE, OURS, asked, is_elsewhere
+from snellen.answer.restating import ON_THE, OURS
 from snellen.answer.values import Claim
 
 _BETWEEN = frozenset(("then", "now", "also", "first", "just", "still", "already", "is", "was", "has", "had", "have"))
@@ -26,7 +27,8 @@ class Finder(JudgedClaims, CountedClaims):
     def opening(self) -> Claim | None:
         """The reply opens with its answer, then explains: "X because ...", "O (the second player)", "X", new line."""
         text = (
-            r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: (?P<because> ,? BECAUSE ) | \n | "
+            r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: "
+            r"(?P<because> ,? BECAUSE ) | \n | "
             r"(?P<aside> ,? ASIDE_BY (?! IS (?: w | OPEN ) ) ) | "
             r"(?P<sign> \( | (?P<dot> [.)] | ; (?! L [.!]? $ ) ) | - | , (?= ANYWORD ) ) )"
         )

@@ -90,7 +90,8 @@ CHARTS = (
 SAID_THERE = (r"THEY WOULD? SAY (?P<said> [^.!?;,:\n]{1,20}? ) (?= BECAUSE | [.!;,:\n] | $ )",)
 YES_OR_NO = (
     r"(?<= [.!?\n] ) (?P<label> L ) , [^.!?\n]{1,24} LAST",
-    r"^ (?: (?! MAY | THEY | KIND | WOULD | FIRST | NOT | WRONG | NOUNS ) ANYWORD ){1,6} : (?P<label> L ) (?: , IT IS NOT? )? LAST",
+    r"^ (?: (?! MAY | THEY | KIND | WOULD | FIRST | NOT | WRONG | NOUNS ) ANYWORD ){1,6} : (?P<label> L ) "
+    r"(?: , IT IS NOT? )? LAST",
 )
 FITTING = (
     r"(?: STARTS | (?<= HENCE ) | (?<= BUT ) | (?<= IS ) ) LABEL AFTER ASIDE WHO? SURELY* "

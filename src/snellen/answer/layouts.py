@@ -301,7 +301,7 @@ def _unnumbered(parts: list[str]) -> list[str]:
     return [part[match.end() :] for part, match in zip(parts, ordinals, strict=True)]
 
 
-_PREDICATE = re.compile(r"^\W*\S+ (?:are|is|have|has|must|needs?|each)\b")
+_PREDICATE = re.compile(r"^[^\w\n]{0,9}[\w-]{1,20} (?:are|is|have|has|must|needs?|each)\b")
 
 
 def _in_place(part: str, place: int, fields: Fields) -> bool:

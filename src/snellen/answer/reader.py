@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
+from snellen.answer.asking import asked
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
 from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
@@ -14,7 +15,6 @@ from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday, number
 from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
-from snellen.answer.restating import asked
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
@@ -128,8 +128,11 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(
-        reply, found, full=finder.in_full(found)
+    if (
+        found
+        and everyday(reply.form)
+        and found.how not in ("unlike the others", "heading")
+        and withdrawn(reply, found, full=finder.in_full(found))
     ):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
