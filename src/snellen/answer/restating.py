@@ -182,10 +182,9 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
                     continue
                 turns = turns or stem(word) in question.turns
                 turned = turned or stem(word) in question.opposite
-                turns = turns or (
-                    word == "case" and reply.words[k - 2 : k] == ["is", "the"] and "true" in question.turns
-                )
-                if word in caption or word == "case":
+                holds = word == "case" and reply.words[k - 2 : k] == ["is", "the"] and "true" in question.words
+                turns = turns or holds
+                if word in caption or holds:
                     continue
                 if not _is_known(word, reply.words[k], reply.tags[k], question) and not turned:
                     return (
