@@ -207,7 +207,10 @@ _AFTER = (
 _DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | PREP | NOUNS ){0,3} \(? $"
 
 
-_SAID_ANEW = r"(?: OR | IF | MAY | (?: ^ | [.,;:!?\n] | AND | BUT | SURELY ) IT IS ) (?: IS | SURELY | AN | THE | NOUNS ){0,4} \(? $"
+_SAID_ANEW = (
+    r"(?: OR | IF | MAY | (?: ^ | [.,;:!?\n] | AND | BUT | SURELY ) IT IS ) "
+    r"(?: IS | SURELY | AN | THE | NOUNS ){0,4} \(? $"
+)
 
 
 def withdrawn(reply: Reply, found: Claim, *, full: bool) -> bool:
