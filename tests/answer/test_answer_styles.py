@@ -102,24 +102,8 @@ def test_what_is_read_is_what_was_said(name: str) -> None:
     assert {style for style, _ in found.shares} == set(STYLES)
 
 
-UNEVEN = {
-    "fixation": '"Black, because ..." is unread where a box was asked for',
-    "bias": '"4, because ..." and "Looking at it closely: yes, it is." are unread',
-    "winoground": '"first, because ..." is unread',
-    "marvel": '"4, because ..." and "Looking at it closely: yes, it is." are unread',
-    "acuity": '"I\'d say H! ..." is unread',
-}
-"""What the reader still leaves unread under some conditions only."""
-
-
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(reason=UNEVEN[name], strict=True) if name in UNEVEN else ())
-        for name in DESIGNS
-    ],
-)
+@pytest.mark.parametrize("name", DESIGNS)
 def test_every_condition_is_read_alike(name: str) -> None:
     shares = readings(name).shares
     low = {where: each for where, each in shares.items() if min(each.values()) < LEAST}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from snellen.answer.asking import asked, stem
 from snellen.answer.claims import lead_is_meant
 from snellen.answer.endings import Finder
 from snellen.answer.lexicon import words_of
@@ -17,6 +18,7 @@ from snellen.answer.structured import answer_value, is_json, objects
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
+from snellen.answer.zones import pieces
 
 _BOX = re.compile(r"oxed\s{0,3}\{|fbox\s{0,3}\{|<\|begin_of_box\|>")
 _BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the first two letters into a backspace
@@ -100,9 +102,16 @@ def _asked_value(held: Mapping[str, object], reply: Reply) -> str:
     text = reply.question.text.lower() if reply.question else ""
     given = {key for key, value in held.items() if f"{key} {value}".lower() in text}
     rest = [key for key in held if key not in given and isinstance(held[key], str | int)]
-    which = [key for key in rest if f"which {key.lower()} " in text]
+    which = [key for key in rest if f"which {key.lower()} " in text or _says_question(key, reply)]
     keys = which if reply.form.asked else (rest if given else which)
     return str(held[keys[0]]) if len(keys) == 1 else ""
+
+
+def _says_question(key: str, reply: Reply) -> bool:
+    """Whether a key is made of words of the question, with the one on which it turns: "more_boxes"."""
+    question = asked(reply.question.text, reply.form) if reply.question else None
+    words = [stem(word) for word in pieces(key)]
+    return question is not None and bool(question.turns & {*words}) and question.words.issuperset(words)
 
 
 def boxed(reply: Reply) -> Iterator[Claim]:
@@ -188,7 +197,13 @@ def _inside(reply: Reply, box: Box) -> str:
     answers = _read_alone(inner)
     if answers:
         return answers[-1]
-    return _with_aside(inner)
+    return _with_aside(inner) or _initial(reply.letters.text[box.inner : box.inner_end].strip(), reply.form.labels)
+
+
+def _initial(text: str, labels: tuple[str, ...]) -> str:
+    """ "Y" for Yellow, where all labels are words and no other begins so."""
+    begun = [label for label in labels if label[:1].upper() == text]
+    return begun[0] if len(begun) == 1 and all(len(label) > 1 for label in labels) else ""
 
 
 def _read_alone(inner: Reply) -> list[str]:

@@ -9,9 +9,9 @@ after it.
 import re
 from collections.abc import Iterator
 
+from snellen.answer.asking import asked, stem
 from snellen.answer.lexicon import lexicon, pattern
 from snellen.answer.naming import everyday
-from snellen.answer.restating import asked, stem
 from snellen.answer.tags import Reply
 from snellen.answer.values import Claim
 
@@ -65,7 +65,11 @@ def empty(reply: Reply) -> Iterator[Claim]:
     if any(tag in "LK" and reply.answer(k) not in (words if tag == "K" else words[:1]) for k, tag in enumerate(tags)):
         return
     parts = [part for part in re.split(r"[.!;,:\n-]+", tags.replace("K", lexicon().tags["a"])) if part]
-    if parts and all(pattern(_SAYS_EMPTY).fullmatch(part) for part in parts):
+    classes = lexicon().classes
+    quiet = {tag for role in ("plain", "chart", "wholly", "evenly", "grey", "page", "tail") for tag in classes[role]}
+    quiet -= {*classes["may"], *classes["other"]} - {*classes["of"]}
+    rest = [part for part in parts if not pattern(_SAYS_EMPTY).fullmatch(part)]
+    if len(rest) < len(parts) and quiet.issuperset("".join(rest)):
         yield _claim(reply, "said to be empty", 0, len(tags), nothing)
 
 
@@ -176,6 +180,11 @@ def speaks_of_another(reply: Reply) -> bool:
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or pattern(r"[.!?\n:;] ANYWORD").search(reply.tags):
         return False
+    crossed = (
+        reply.words[match.end() - 1 : match.end() + 1] for match in pattern("CROSSES THE SPOKEN").finditer(reply.tags)
+    )
+    if any(_LINES.isdisjoint(words) for words in crossed):
+        return True  # "crosses the middle"
     words = {stem(word) for token in reply.words for word in token.split()}
     if "middl" in question.turns:
         return bool(words & _SIDES) and not words & question.turns
@@ -183,6 +192,7 @@ def speaks_of_another(reply: Reply) -> bool:
     return question.which_way and bool(pattern("THE w").match(reply.tags)) and not nouns & question.words
 
 
+_LINES = frozenset(("other", "line", "lines", "curve", "curves", "path", "paths"))
 _SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "top", "bottom"))
 
 
@@ -191,13 +201,21 @@ _SIDES = frozenset(stem(word) for word in ("left", "right", "above", "below", "t
 _BEFORE = r"DENY (?: (?! BUT | HENCE | AND ) ANYWORD ){0,5} \(? $"
 _AFTER = (
     r"ANYWORD{0,2} (?: IS | LOOKS ) (?: IS | FAIRLY )? (?: NOT | ABSENT ) | "
-    r"[,:;]? BUT? (?: \( (?: NOT | NO ) | NO (?! DOUBT ) | NOT | IT IS (?: NOT | WRONG ) )"
+    r"[,:;]? BUT? (?: \( (?: NOT | NO ) | NO (?! DOUBT ) | NOT (?! (?: AN | THE | NOUN ){0,2} L ) | "
+    r"IT IS (?: NOT | WRONG ) )"
 )
-_DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | NOUNS ){0,3} \(? $"
+_DROPPED = r"(?: NOT | NO | DENY ) (?: AN | THE | IS | PREP | NOUNS ){0,3} \(? $"
 
 
-def withdrawn(reply: Reply, found: Claim) -> bool:
-    """Whether an answer is denied where it was found or later on, or what comes after names another."""
+_SAID_ANEW = (
+    r"(?: OR | IF | MAY | (?: ^ | [.,;:!?\n] | AND | BUT | SURELY ) IT IS ) "
+    r"(?: IS | SURELY | AN | THE | NOUNS ){0,4} \(? $"
+)
+
+
+def withdrawn(reply: Reply, found: Claim, *, full: bool) -> bool:
+    """Whether an answer is denied where it was found or later on, or what comes after names another. `full`: it was
+    found in a sentence that restates the question; then what is named later may be something else."""
     tags = reply.tags
     if found.answer in ("left", "right") and pattern("HALF_WAY").search(tags):
         return True
@@ -208,16 +226,18 @@ def withdrawn(reply: Reply, found: Claim) -> bool:
     if any(pattern(_BEFORE).search(tags, max(0, k - 9), k) or pattern(_AFTER).match(tags, k + 1) for k in own):
         return True
     last = max((k for k in own if reply.span(k, k + 1)[0] < found.span[1]), default=len(tags))
-    return any(_rivals(reply, k, found.answer) for k in names if k > last)
+    return any(_rivals(reply, k, found.answer, full=full) for k in names if k > last)
 
 
-def _rivals(reply: Reply, place: int, answer: str) -> bool:
+def _rivals(reply: Reply, place: int, answer: str, *, full: bool) -> bool:
     """Whether a name stands for another answer that is not withdrawn; "a", "I", "one" and "two lines" are words."""
     other, lead = reply.answer(place), reply.tags[max(0, place - 6) : place]
     if other == answer or pattern(_DROPPED).search(lead):
         return False
     if reply.form.kind == "number":  # who counts may also say of what: "12 dots, in 4 rows of 3"
         return bool(pattern(r"(?: OR | IF | MAY IS ) (?: AN | THE ){0,2} \(? $").search(lead))
+    if full and not pattern(_SAID_ANEW).search(lead):
+        return False
     after = "".join(reply.words[place + 1 : place + 2])
     word = other in WORDS_TOO or (other.isdigit() and (other == "1" or (after.isalpha() and after.endswith("s"))))
     return not (word and reply.tags[place] == "K")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from snellen.answer import grammar
+from snellen.answer.asking import in_full
 from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import are_numbers, everyday
@@ -40,8 +41,10 @@ def meant(tags: str, start: int, end: int, *, beside: bool = True) -> tuple[Abou
     clause = re.split("[,;:]", reasoned)[-1]
     if pattern(r"[^.!?;,:\n]{0,10} (?<! AS ) WHEN (?! ME )").match(tags, end):
         return None, "considered"
-    if pattern("IF").search(reasoned + tags[start:end]) or (
-        pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start))
+    if (
+        pattern("IF").search(reasoned + tags[start:end])
+        or _would_be(tags, start, end)
+        or (pattern(_ONLY_IF).match(lead) and (concluding or pattern("HENCE").match(tags, start)))
     ):
         return None, "considered"
     if pattern("USUAL").search(reasoned + tags[start:end]):
@@ -57,7 +60,13 @@ _ONLY_IF = r"(?: AND | BUT | HENCE | [,;:] ){0,3} (?= WHEN ) IF"
 
 def _reasoned(lead: str) -> str:
     """Of the words that lead to a claim, those after the last conclusion or turn."""
-    return pattern(f"{_DRAWN} | HERE ,?").split(lead)[-1]
+    return pattern(f"{_DRAWN} | (?<! WHEN ) HERE ,?").split(lead)[-1]
+
+
+def _would_be(tags: str, start: int, end: int) -> bool:
+    """ "If ..., the answer would be X": only on that condition, whatever stands between."""
+    lead = tags[max(sentence_start(tags, start), start - _REACH) : start]
+    return bool(pattern("WOULDBE").search(tags, start, end) and pattern("(?= WHEN ) IF").search(lead))
 
 
 def is_supposed(tags: str, start: int) -> bool:
@@ -203,7 +212,8 @@ class Claims:
             self.tags, 0, lines[-1].start()
         ):
             return  # the last row of a board
-        names = {self.reply.answer(line.start("label")) for line in lines}
+        rows = [line for line in lines[:-1] if "|" in line[0]]
+        names = {self.reply.answer(line.start("label")) for line in lines if line not in rows}
         at = lines[-1].start("label")
         yield self.claim("last line", at, at + 1, self.reply.answer(at) if len(names) == 1 else "")
 
@@ -232,10 +242,18 @@ class Claims:
                 )
             ):
                 about = "the kind in general"
+            elif self.form.kind == "number" and self.of_part(clause.start, clause.end):
+                about = "a part"
             yield self.claim("restated question", clause.start, clause.end, clause.answer, about, stance)
         for clause in headed(self.reply):
             about = "its opposite" if clause.opposite else "what is asked"
             yield self.claim("heading", clause.start, clause.end, clause.answer, about)
+
+    def in_full(self, claim: Claim) -> bool:
+        """Whether a claim stands in a sentence that has all the words of the question."""
+        start, end = sentence_start(self.tags, claim.place[0]), sentence_end(self.tags, claim.place[0])
+        first = "L" not in self.tags[start : claim.place[0]]
+        return claim.how == "restated question" and claim.counts and first and in_full(self.reply, start, end)
 
     def _roles(self) -> Iterator[Claim]:
         for match in self.found(grammar.OUTCOMES):
@@ -265,6 +283,10 @@ class Claims:
 
     def of_kind(self, start: int, end: int) -> bool:
         """Whether a claim is about the kind in general, not about what is shown."""
+        raise NotImplementedError
+
+    def of_part(self, start: int, end: int) -> bool:
+        """Whether a claim is about a part of what is counted."""
         raise NotImplementedError
 
     def counts(self) -> Iterator[Claim]:

@@ -5,13 +5,18 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from snellen.answer import grammar
+from snellen.answer.asking import asked, is_beside, is_plain_word, stem
 from snellen.answer.claims import KIND_HAS, Claims, meant, sentence_end, sentence_start
 from snellen.answer.lexicon import pattern
-from snellen.answer.restating import asked, is_plain_word, stem
 from snellen.answer.values import Claim
 
 _MORE = r"ANYWORD{0,2} (?: ADDITION | [+*×] | PART )"
 _THESE = frozenset(("these", "those", "its", "his", "this", "yes"))
+
+
+_PART_WORDS = "first second third fourth last top bottom upper lower left right half without excluding"
+_PARTS = frozenset(_PART_WORDS.split(" "))
+_MAY = frozenset(("could", "might", "may"))
 
 
 class CountedClaims(Claims):
@@ -19,8 +24,12 @@ class CountedClaims(Claims):
         found = {match.start("label"): match.span() for match in self.found(grammar.COUNTS)}
         found |= {k: (k, k + 1) for k in self._counted() if k not in found}
         for place, (start, end) in found.items():
-            about, stance = meant(self.tags, start, end)
-            if place in self.of_others:
+            about, stance = meant(self.tags, start, end, beside=False)
+            if self._is_unsure(place):
+                stance = "considered"
+            if self._is_of_part(place) and not pattern("MAKING | TOTAL | =").match(self.tags, start):
+                about = "a part"
+            elif place in self.of_others:
                 about = "something else"
             elif pattern("(?: PLACE | NOUN | OPTION ) L $").search(
                 self.tags[max(0, start - 4) : start]
@@ -89,6 +98,25 @@ class CountedClaims(Claims):
         subject = self.reply.words[lead.end()] if lead and not turned and (whole or lead.end() > begin) else ""
         return bool(pattern(KIND_HAS).match(said) or (subject.endswith("s") and subject not in _THESE))
 
+    def _clause(self, place: int) -> tuple[int, int]:
+        """The clause, from comma to comma, around a place."""
+        start = max(self.tags.rfind(stop, 0, place) for stop in ".!?\n,;:()") + 1
+        ends = [at for stop in ".!?\n,;:()" if (at := self.tags.find(stop, place)) >= 0]
+        return start, min(ends, default=len(self.tags))
+
+    def _is_of_part(self, place: int) -> bool:
+        """ "3 panels in the first row", "half of them", "9 above the row", unless the question speaks of these."""
+        start, end = self._clause(place)
+        text = self.reply.question.text.lower() if self.reply.question else ""
+        places = _PARTS.intersection(self.reply.words[start:end])
+        return bool(text) and (is_beside(self.reply, start, end) or any(word not in text for word in places))
+
+    def of_part(self, start: int, end: int) -> bool:
+        return any(self._is_of_part(k) for k in range(start, end) if self.tags[k] == "L")
+
+    def _is_unsure(self, place: int) -> bool:
+        return not _MAY.isdisjoint(self.reply.words[slice(*self._clause(place))])
+
     def _in_part(self, start: int, end: int) -> bool:
         said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
         rest = re.split("[,;]", self.tags[end : sentence_end(self.tags, end)])[0]
@@ -115,6 +143,8 @@ class CountedClaims(Claims):
             ".,*"
         ):
             return [first]  # "8 panels: seven with shapes and an empty one"
+        if any(claim.answer != last[-1].answer for claim in claims if claim.about == "what is asked"):
+            return []
         others = self.of_others
         rest = re.sub(r"\([^()\n]*\)", lambda m: " " * len(m[0]), self.tags)
         later = (k for k in range(last[-1].place[1], len(rest)) if rest[k] == "L" and k not in others)
@@ -148,6 +178,8 @@ class CountedClaims(Claims):
             places[-1] in self.of_others
             or self._held_by_part(places[-1])
             or self._is_narrower(places[-1])
+            or self._is_of_part(places[-1])
+            or self._is_unsure(places[-1])
             or meant(self.tags, places[-1], places[-1] + 1)[1] != "given"
         ):
             return None

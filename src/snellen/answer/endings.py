@@ -3,17 +3,22 @@
 import re
 
 from snellen.answer import grammar
+from snellen.answer.asking import asked, is_elsewhere
 from snellen.answer.claims import STOPS, sentence_end
 from snellen.answer.counting import CountedClaims
 from snellen.answer.judging import DIGITS, JudgedClaims
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday
-from snellen.answer.restating import ON_THE, OURS, asked, is_elsewhere
+from snellen.answer.restating import ON_THE, OURS
 from snellen.answer.values import Claim
 
 _BETWEEN = frozenset(("then", "now", "also", "first", "just", "still", "already", "is", "was", "has", "had", "have"))
 _LINKS = frozenset(("so", "and", "but", "not", "which", "who", "as", "because"))
 _VERB = re.compile(r"[a-z]+(?:s|ed|ing|d|t|ok)")
+
+
+_MADE = re.compile(r"\b(?:last|latest|previous|earlier|opening|first) (?:move|stone)|\bwas\b")
+"""A move that was made, where one to make is asked for."""
 
 
 class Finder(JudgedClaims, CountedClaims):
@@ -22,15 +27,20 @@ class Finder(JudgedClaims, CountedClaims):
     def opening(self) -> Claim | None:
         """The reply opens with its answer, then explains: "X because ...", "O (the second player)", "X", new line."""
         text = (
-            r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: ,? BECAUSE | \n | "
+            r"ORNAMENT (?: IT IS | THINK | SURELY | WHO | ME WOULD? CHOOSE ){0,3} LABEL AFTER (?: "
+            r"(?P<because> ,? BECAUSE ) | \n | "
             r"(?P<aside> ,? ASIDE_BY (?! IS (?: w | OPEN ) ) ) | "
             r"(?P<sign> \( | (?P<dot> [.)] | ; (?! L [.!]? $ ) ) | - | , (?= ANYWORD ) ) )"
         )
         match = pattern(text).match(self.tags)
-        if match is None or self.reply.letters.cut or self.form.kind != "choice" or self.form.final == "boxed":
+        if match is None or self.reply.letters.cut:
             return None
         at = match.start("label")
         name = self.reply.answer(at)
+        if self.form.kind != "choice" or self.form.final == "boxed":
+            told = match["because"] and self.reply.words[match.end() - 1] in ("because", "since")
+            alone = {self.reply.answer(k) for k, tag in enumerate(self.tags) if tag in "LK"} == {name}
+            return self.claim("opening words", at, at + 1, name) if told and alone else None
         starts = {
             self.reply.answer(m.start("label"))
             for m in pattern(r"(?: ^ | (?<= \n ) ) ORNAMENT NOUNS? (?P<label> L ) [.):\n-]").finditer(self.tags)
@@ -119,6 +129,8 @@ class Finder(JudgedClaims, CountedClaims):
         ours = OURS.search(text)
         return bool(
             "?" in claim
+            or (self.asked == "move" and _MADE.search(text))
+            or (pattern("UNALIGNED").search(self._question) and "in line" in text and "not " not in text)
             or pattern("OPEN | NOT CERTAIN | WOULD NOT").search(pattern("THEY WOULD").sub("", claim))
             or ours
             or self._is_a_place(text)

@@ -32,6 +32,8 @@ class Explanation:
 
     def _why(self) -> str:
         reading = self.reading
+        if not self.claims and reading.answer:
+            return f"Read as {reading.answer!r} by: {reading.how}."
         if not self.claims:
             return "No claim: nothing in the reply says what the answer is."
         against = [c for c in self.claims if c.counts and c.answer != reading.answer]

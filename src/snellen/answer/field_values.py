@@ -155,6 +155,10 @@ def _number(words: str, field: Field) -> str | None:
     return _one_number(text)
 
 
+_FOR_EACH = re.compile(r"[^.,;:()\n]*\b(?:per|each|every|apiece)\b", re.IGNORECASE)
+""" "2 per table", "2 at each table": not how many there are."""
+
+
 def _one_number(text: str) -> str | None:
     found = _NUMBER.match(text)
     if found is None:
@@ -164,6 +168,8 @@ def _one_number(text: str) -> str | None:
         return None
     rest = text[found.start("number") + (length or len(found["number"])) :]
     if "?" in (rest[:1], text[-1]) or _TWO_NUMBERS.match(rest) or _MORE.match(_IN_BRACKETS.sub("", rest)):
+        return OPEN
+    if _FOR_EACH.match(rest):
         return OPEN
     return value if _AFTER_NUMBER.fullmatch(rest) else None
 

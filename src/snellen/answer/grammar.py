@@ -45,7 +45,7 @@ CHOSEN = (
     r"(?: SENTENCE | , ) > LABEL AFTER LAST",
     r"TOTAL [:=] LABEL AFTER ENDS",
     r"IT (?: IS | WOULDBE ) NAMED (?: AN | THE )? LABEL AFTER THERE (?: ENDS | (?= [,;] ) )",
-    r"CORRECTS [^.!?\n]{1,20} : LABEL AFTER LAST",
+    r"CORRECTS (?! ANSWERS ) [^.!?\n]{1,20} : LABEL AFTER LAST",
     r"SOLE (?: SOLE )* (?: NOUNS | ONE ) IS LABEL",
     r"(?: NOUNS | ONE ) (?: WHO IS )? LEFT_OVER IS LABEL",
     r"(?: STARTS | HENCE ,? | AND ,? ) HENCE? ONLY LABEL AFTER REMAINS",
@@ -88,7 +88,11 @@ CHARTS = (
     r"REACHES (?: PREP | TO ) THE? (?: NOUN \#? )? (?P<label> [LK] ) AFTER (?: (?= [.,;:!\n] ) | $ )",
 )
 SAID_THERE = (r"THEY WOULD? SAY (?P<said> [^.!?;,:\n]{1,20}? ) (?= BECAUSE | [.!;,:\n] | $ )",)
-YES_OR_NO = (r"(?<= [.!?\n] ) (?P<label> L ) , [^.!?\n]{1,24} LAST",)
+YES_OR_NO = (
+    r"(?<= [.!?\n] ) (?P<label> L ) , [^.!?\n]{1,24} LAST",
+    r"^ (?: (?! MAY | THEY | KIND | WOULD | FIRST | NOT | WRONG | NOUNS ) ANYWORD ){1,6} : (?P<label> L ) "
+    r"(?: , IT IS NOT? )? LAST",
+)
 FITTING = (
     r"(?: STARTS | (?<= HENCE ) | (?<= BUT ) | (?<= IS ) ) LABEL AFTER ASIDE WHO? SURELY* "
     r"(?: FITS (?: OF? THE? SCENE )? WELL? | IS TRUE OF? (?: THE? SCENE )? ) (?: ENDS | (?= [,;] | WHILE "
@@ -99,6 +103,7 @@ SORTED = (
     r"(?P<label> L ) (?: "
     r"PLURAL | TAIL )? ENDS",
     r"THE? (?: QUERY | T ) (?: IS | LOOKS ) SURELY* LIKENS THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
+    r"ME WOULD? SAY (?P<label> L ) (?: TAIL )? ENDS",
     r"ME WOULD? PUT THE? (?: QUERY | T ) NOUN? OF THE? (?P<label> L ) (?: PLURAL | TAIL )? ENDS",
 )
 

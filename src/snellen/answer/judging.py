@@ -56,6 +56,9 @@ class JudgedClaims(Claims):
         if len(self.form.labels) < 2 or sorted(names) != sorted(self.form.labels):
             return
         told = [match for match in found if match["bad" if self.asked == "wrong" else "good"]]
+        if len(found) > 2 and pattern("UNALIGNED").search(self._question):  # whatever is ticked, the odd one
+            bad = [match for match in found if match["bad"]]
+            told = min(bad, [match for match in found if match["good"]], key=len)
         if len(told) == 1:
             yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
 

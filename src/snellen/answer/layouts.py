@@ -151,8 +151,10 @@ _LEADS_TO_NAME: Mapping[str, re.Pattern[str]] = {
 
 def _value_first(zone: Zone, fields: Fields, before: Mapping[str, re.Pattern[str]]) -> Iterator[Entry]:
     """A number and what it counts; a label and where it belongs. `before`: what stands before a name, by kind."""
+    known = zone.start
     for match in find_all(names_of(fields).name, zone):
         field = fields[which(match)]
+        stretch, known = zone.text[max(known, match.start() - 80) : match.start()], match.end()
         line = re.split(r"[\n;]|,(?!\d)|[.!?]\s| and ", zone.text[max(zone.start, match.start() - 80) : match.start()])[
             -1
         ]
@@ -160,7 +162,18 @@ def _value_first(zone: Zone, fields: Fields, before: Mapping[str, re.Pattern[str
         value = value_of(line[slice(*found.span("value"))], field) if found else None
         if found and value and is_meant(match):
             end = match.end() + zone.text.startswith((")", "]"), match.end())
+            value = OPEN if _leaves_open(stretch, value, field) else value
             yield Entry(which(match), value, match.start() - len(line) + found.start(), end)
+
+
+_JOINED = re.compile(r",|/|&|\b(?:and|or)\b")
+
+
+def _leaves_open(stretch: str, value: str, field: Field) -> bool:
+    """Whether what stands between the name before and this one gives a choice, or a second label: "E and F for"."""
+    others = (value_of(part.split()[-1], field) for part in _JOINED.split(stretch)[:-1] if part.strip())
+    second = field.kind == "label" and any(other not in (None, value) for other in others)
+    return second or bool(re.search(r"\bor\b", stretch))
 
 
 # Groups, tables, nested names
@@ -288,10 +301,15 @@ def _unnumbered(parts: list[str]) -> list[str]:
     return [part[match.end() :] for part, match in zip(parts, ordinals, strict=True)]
 
 
+_PREDICATE = re.compile(r"^[^\w\n]{0,9}[\w-]{1,20} (?:are|is|have|has|must|needs?|each)\b")
+
+
 def _in_place(part: str, place: int, fields: Fields) -> bool:
     """Whether words beside a value let it stand for the field of its place: none that name another field, nor, beside
-    a number, another thing ("5 lamps")."""
+    a number, another thing ("5 lamps"), nor a verb of which the values are the subject ("A, B, C are left over")."""
     lower, name = part.lower(), names_of(fields).name
+    if fields[place].kind == "label" and _PREDICATE.search(lower):
+        return False
     number = fields[place].kind == "number"
     said = [lower] if number else re.findall(r"[(\[][^()\[\]]*[)\]]", lower)
     if any(which(match) != place for text in said for match in name.finditer(text)):

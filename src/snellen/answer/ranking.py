@@ -40,11 +40,23 @@ def weaker(finder: Finder) -> Claim | None:
     if _ASKS.search(finder.reply.letters.text.lower()):
         return None
     first = finder.opening()
-    end = outcome(finder) or finder.last_sentence() or finder.only_number()
+    end = _in_full(finder) or outcome(finder) or finder.last_sentence() or finder.only_number()
     if first and end and first.answer != end.answer:
         corrected = pattern("CORRECTS").search(finder.tags, first.place[1], end.place[0])
         return end if finder.is_last(end) and (end.how != "restated question" or corrected) else None
     return first or end
+
+
+def _in_full(finder: Finder) -> Claim | None:
+    """What is said in a sentence that has all the words of the question, unless a correction or a conclusion follows;
+    what is said of something else before or after it does not matter."""
+    full = [claim for claim in finder.outcomes if finder.in_full(claim)]
+    if not full or len({claim.answer for claim in full}) > 1 or not full[-1].answer:
+        return None
+    later = [claim for claim in finder.outcomes if claim.place[0] > full[-1].place[1] and claim.stance == "concluded"]
+    if later or pattern("CORRECTS").search(finder.tags, full[-1].place[1]):
+        return None
+    return full[-1]
 
 
 def outcome(finder: Finder) -> Claim | None:
@@ -74,7 +86,8 @@ def outcome(finder: Finder) -> Claim | None:
     if counting and summed and summed[0].place[1] > last_name:
         claims = summed
     elif last and (hence.search(tags[max(0, sentence - 1) : last[0].place[0]]) or _corrected(tags, claims, last[0])):
-        claims = last
+        fitting = any(claim.about != "its opposite" for claim in last)
+        claims = last if fitting or not any(claim.about == "what is asked" for claim in claims) else claims
     elif counting and len(names) > 1:
         claims = finder.counted_last(claims, last)
     elif reply.form.final == "boxed" and not last:
@@ -106,6 +119,8 @@ def contradicted(finder: Finder, found: Claim) -> bool:
     others = [
         c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"
     ]
+    if finder.in_full(found):
+        others = [c for c in others if c.how != "restated question" or finder.in_full(c)]
     either = {label.lower() for label in finder.form.labels} == {"yes", "no"}
     return any(c.span[0] >= found.span[1] or (either and c.how == "restated question") for c in others)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
+from snellen.answer.asking import asked
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
 from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
@@ -14,7 +15,6 @@ from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday, number
 from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
-from snellen.answer.restating import asked
 from snellen.answer.tags import Reply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
@@ -75,7 +75,19 @@ def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
     kept = frozenset(word for label in form.labels for word in label.lower().split())
     wanted = asked(question.text, form) if question and form.asked == "" else None
     loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
-    return Reply.of(in_english(text, spoken(text), kept if loose else None), form, question)
+    said = _without_echo(spoken(text), question.text) if question else spoken(text)
+    return Reply.of(in_english(text, said, kept if loose else None), form, question)
+
+
+_ECHO = re.compile(r"\A\W{0,9}(?P<asked>\w[^?\n]{10,300})\?[\"'*]*\s+(?=\S)")
+
+
+def _without_echo(said: Tidy, question: str) -> Tidy:
+    """The reply without the question, if it begins with it word by word."""
+    echo = _ECHO.match(said.text)
+    if echo is None or " ".join(echo["asked"].lower().split()) not in " ".join(question.lower().split()):
+        return said
+    return said.rewritten(_ECHO, lambda match: "")
 
 
 def _offered(label: str, form: Form) -> str:
@@ -116,7 +128,12 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
         return replace(found, answer="")
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
-    if found and everyday(reply.form) and found.how not in ("unlike the others", "heading") and withdrawn(reply, found):
+    if (
+        found
+        and everyday(reply.form)
+        and found.how not in ("unlike the others", "heading")
+        and withdrawn(reply, found, full=finder.in_full(found))
+    ):
         return None
     if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None

@@ -70,6 +70,11 @@ class Reply:
         places = self._tagged[1]
         return self.named.tidy.raw(places[start][0], places[end - 1][1])
 
+    def raw_word(self, place: int) -> str:
+        """What the reply has where a tag stands, as it is written."""
+        start, end = (at - self.letters.offset for at in self.span(place, place + 1))
+        return self.letters.text[start:end]
+
     def start_of(self, place: int) -> int:
         return self._tagged[1][place][0]
 
