@@ -15,14 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.capacity_rows import capacity_rows
-from snellen.analysis import tables
-from snellen.examine.findings import table as named_table
 from snellen.analysis.thought import MARKS, STAGES, TextSpan, annotate
 from snellen.call import Call, CallFailed, Reply
 from snellen.cli import cli
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
+from snellen.examine.findings import table as named_table
 from snellen.fence import fenced
 from snellen.replies.annotating import (
     Annotations,

@@ -99,9 +99,7 @@ def _number(end: float | None, side: str, last: float) -> str:
     return f"{side}{last:g}" if end is None else f"{end:.3g}"
 
 
-def recorded(
-    fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = ()
-) -> list[tuple[int, Tracked]]:
+def recorded(fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = ()) -> list[tuple[int, Tracked]]:
     """The tracks of every exam, with its number, but for those of tasks that are `spared`."""
     return [
         (fingerprint["exam"], tracked)
