@@ -49,6 +49,8 @@ def read(reply: str | None, trial: str | None, unread: bool, everything: bool, e
             raise click.UsageError("--all goes with --unread")
         if reply is None:
             raise click.UsageError("nothing to read: give a REPLY, or --trial ID or --unread to read a store")
+        if Path(reply).suffix == ".sqlite" and Path(reply).is_file():
+            raise click.UsageError(f"{reply} is a store: add --unread, or --trial ID")
         _one(reply, explain=explain, **form)
         return
     if given:
@@ -67,6 +69,8 @@ def _one(reply: str, *, explain: bool, labels: str, asked: str, question: str) -
     from snellen.item import Form, Question
 
     names = tuple(label.strip() for label in labels.split(",") if label.strip())
+    if labels and not names:
+        raise click.UsageError(f"--labels {labels}: names no label; expected for instance --labels X,O")
     form = Form("choice", names, asked=asked) if names else Form("number")
     text = sys.stdin.read() if reply == "-" else reply
     found = explained(text, form, question=Question(question, form, "") if question else None)

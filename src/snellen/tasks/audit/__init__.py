@@ -8,7 +8,7 @@ under different conditions are different groups: the same board has another key 
 is more than chance, and what would have been found. Rows that come twice are named as such (`duplicates`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -20,7 +20,7 @@ from snellen.item import Picture, Stimulus
 from snellen.ladder import SPARING
 from snellen.prompts import Pack, load
 from snellen.tasks import Design, Levels, Task, task, task_names
-from snellen.tasks.audit.choices import placed
+from snellen.tasks.audit.choices import NOT_OFFERED, placed
 from snellen.tasks.audit.duplicates import clustered, copies_among, described
 from snellen.tasks.audit.foreign import foreign, is_made
 from snellen.tasks.audit.judging import ALPHA, judged
@@ -79,7 +79,9 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     if key or not is_made(place):
         found = placed(list(watch(foreign(place, key), None, "reading")))
         copies = copies_among(found)
-        return replace(audit_rows(clustered(found, copies)), duplicates=described(found, copies))
+        odd = [row.item for row in found if row.group == NOT_OFFERED]
+        report = replace(audit_rows(clustered(found, copies)), duplicates=described(found, copies))
+        return replace(report, left_out=_not_offered(odd, len(found)) if odd else "")
     # Rungs give the answer away on purpose: only the task itself is looked at.
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)
@@ -90,6 +92,11 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     everything = chain([first], stimuli)
     rows = observations(everything, _stored(_observe_of), by, _stored(_due_of), by_item=by_item)
     return _with_duplicates(watch(rows, None, "reading"))
+
+
+def _not_offered(items: Sequence[str], total: int) -> str:
+    few = ", ".join(items[:5]) + (", ..." if len(items) > 5 else "")
+    return f"{len(items)} of {total} rows have a key that is none of their options and are audited apart: {few}"
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:

@@ -87,6 +87,9 @@ READINGS: tuple[Callable[[str, Sequence[str]], int], ...] = (
 )
 
 
+NOT_OFFERED = "key is none of the options"
+
+
 def placed(rows: Sequence[Observation]) -> list[Observation]:
     """The rows with the place of the right option as their key.
 
@@ -101,7 +104,7 @@ def placed(rows: Sequence[Observation]) -> list[Observation]:
         if 0 <= place < len(row.options):
             made.append(replace(row, key=str(place), choices=len(row.options)))
         else:
-            group = "key is none of the options" if row.options else "no options"
+            group = NOT_OFFERED if row.options else "no options"
             made.append(replace(row, group=group, options=(), choices=0))
     if 2 * sum(bool(row.options) for row in made) < len(offering) or not offering:
         return [replace(row, options=()) for row in rows]
