@@ -141,3 +141,37 @@ _LOOKS = {
 }
 """What observers look at, by the first word of their names."""
 _CLEAN_SHOWN = 12
+
+
+def _power(rows: Iterable[AuditRow]) -> str:
+    """The weakest promise of these observers. Chance differs between groups, and so may what can be found."""
+    able = sorted(row.detectable for row in rows if not row.blind and not row.part)
+    if not able:
+        return "no leak could have been found"
+    least, most = f"{able[0]:.0%}", f"{able[-1]:.0%}"
+    span = least if least == most else f"{least} to {most}"
+    return f"a leak of {span.replace('%', ' %')} would have been found"
+
+
+def _group_text(name: str, rows: list[AuditRow]) -> str:
+    """The leaks of a group, strongest first, or the three observers that came nearest."""
+    ranked = sorted((row for row in rows if not row.part), key=lambda row: (row.p, -row.accuracy, row.observer))
+    leaks = [row for row in ranked if row.leak]
+    lines = [f"{name}: {rows[0].n} items, {len(ranked)} observers, {len(leaks)} leaks; {_power(ranked)}"]
+    lines += map(_row_text, leaks[:_SHOWN] or ranked[:3])
+    if len(leaks) > _SHOWN:
+        lines.append(f"        and {len(leaks) - _SHOWN} more")
+    parts = sorted((row for row in rows if row.part), key=lambda row: -row.accuracy)
+    if parts:
+        told = ", ".join(f"{row.observer} {row.accuracy:.0%}" for row in parts)
+        lines.append(f"  part of the task, so no shortcut: {told}")
+    return "\n".join(lines) + "\n"
+
+
+def _row_text(row: AuditRow) -> str:
+    fitted = "" if row.fitted is None else f", {row.fitted:6.1%} in sample"
+    verdict = "too few items to tell" if row.blind else f"p = {row.holm:.2g}"
+    return (
+        f"  {'LEAK' if row.leak else 'ok  '}  {row.observer:<34} {row.accuracy:6.1%} on unseen items{fitted}; "
+        f"chance {row.chance:.1%}, {verdict}"
+    )
