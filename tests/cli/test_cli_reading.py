@@ -152,3 +152,9 @@ def test_a_trial_without_a_reply(home: Path, tmp_path: Path) -> None:
         trial = store.rows()["trial"][0]
     fails(snellen("read", "s.sqlite", "--trial", trial, cwd=tmp_path), "no reply came back", "out of paper")
     assert snellen("read", "s.sqlite", "--unread", cwd=tmp_path).stdout == "0 of 0 replies unread\n"
+
+
+def test_a_store_given_as_a_reply_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.sqlite").write_bytes(b"")
+    fails(snellen("read", "mine.sqlite", cwd=tmp_path), "is a store", "--unread")
+    fails(snellen("read", "X", "--labels", ",", cwd=tmp_path), "names no label")

@@ -118,3 +118,13 @@ def test_a_broken_picture_is_named_by_its_row(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"answer": 1, "image": "a.png"}', encoding="utf-8")
     with pytest.raises(UserError, match=r"rows\.jsonl line 1: not a readable picture"):
         audit_folder(tmp_path)
+
+
+def test_rows_whose_key_is_not_offered_are_counted_and_named(tmp_path: Path) -> None:
+    rows = [
+        {"question": f"Which is word {k}?", "options": [f"{word}{k}" for word in "pqrs"], "answer": "ABCDE"[k % 5]}
+        for k in range(60)
+    ]
+    file = tmp_path / "set.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert "12 of 60 rows have a key that is none of their options" in str(audit_folder(file))
