@@ -48,7 +48,7 @@ def _alike(word: str) -> frozenset[str]:
 class Asked:
     """What a question asks: its words, the one on which it turns (a set of those that say the same, empty if none),
     what it counts, whether it denies, and whether it is for yes or no. `texts`: what the question itself says of each
-    label ("A: the bee is above the croissant"), or of the one that is asked for (under no label), word by word."""
+    label ("A: the bee is above the croissant"), or of the one that is asked for (under no label)."""
 
     words: frozenset[str]
     turns: frozenset[str]
@@ -56,7 +56,7 @@ class Asked:
     denies: bool
     yes_no: bool
     opposite: frozenset[str]
-    texts: Mapping[str, tuple[str, ...]]
+    texts: Mapping[str, str]
     text: str
     which_way: bool
     noun: str
@@ -112,6 +112,22 @@ def asked(text: str, form: Form) -> Asked | None:
     )
 
 
+_RELATION = re.compile(
+    r"\b(?:is|are) the (?P<asked>[\w -]{1,40}?) (?:(?:to|on) the )?(?P<one>\w+),? or (?:(?:to|on) the )?(?P<two>\w+)"
+    r"(?: side)?(?: of| than| from)? the (?P<other>[\w -]{1,40})\?",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def related(text: str, labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The two things of a question such as "Is the arrow left or right of the star?", where the labels relate them."""
+    match = _RELATION.search(text)
+    if match is None or {match["one"].lower(), match["two"].lower()} != {label.lower() for label in labels}:
+        return ()
+    return match["asked"].lower(), match["other"].lower()
+
+
 def _noun(words: list[str]) -> str:
     """What the labels are called: "pair", where the question is "Which pair is out of line?"."""
     after = words[words.index("which") + 1 :] if "which" in words else []
@@ -150,13 +166,28 @@ _OPTIONS = re.compile(r"\bone of the (?:\w+ )?(?:choices|candidates) (?P<does>.+
 _CAPTION = re.compile(r"\bone caption: (?P<text>[^.?!]+)[.]")
 
 
-def _texts(text: str, form: Form) -> Mapping[str, tuple[str, ...]]:
+def _texts(text: str, form: Form) -> Mapping[str, str]:
     """What the question says of each label, or of the one that is asked for."""
     if caption := _CAPTION.search(text):
-        return {"": content_of(WORD.findall(caption["text"].lower()))}
+        return {"": caption["text"].lower()}
     found = {label: re.search(rf"(?<!\w){re.escape(label)}: ([^.?!]+)[.]", text) for label in form.labels}
-    said = {label: content_of(WORD.findall(match[1].lower())) for label, match in found.items() if match}
+    said = {label: match[1].lower() for label, match in found.items() if match}
     return said if len(said) == len(form.labels) else {}
+
+
+_JOINS = re.compile(r"\b(?:and|while|but)\b|[,;]")
+_LINKS = frozenset(("by", "has", "have", "with", "from", "to"))
+
+
+def says_text(words: list[str], text: str, *, least: int) -> bool:
+    """Whether words say a text or a clause of it: the same content words in the same order without a gap, and no other
+    link between them. "The dog is chased by the cat" has the words and the order of "the dog chases the cat"."""
+    said, whole = content_of(words), content_of(WORD.findall(text))
+    parts = (content_of(WORD.findall(part)) for part in _JOINS.split(text))
+    if len(said) < least or not (said == whole or any(contains(part, said) for part in parts)):
+        return False
+    first = next(k for k, word in enumerate(words) if content_of((word,)))
+    return _LINKS.intersection(words[first:]) <= set(WORD.findall(text))
 
 
 def content_of(words: Iterable[str]) -> tuple[str, ...]:

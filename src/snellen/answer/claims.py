@@ -92,7 +92,7 @@ _CHOICE = _FOLLOWS.format(on="(?! BUT IT? MAY ) GOES_ON")
 _NUMBER = _FOLLOWS.replace("-]", "]").format(on="(?! BUT IT? MAY ) NUMBER_ON")
 _OTHERWISE = (
     r"\)? (?: ,? (?: OR | / | TO ) | (?P<list> ,? (?: AND | & | , ) ) ) (?: THE | AN | IF | NOUNS ){0,3} "
-    r"\(? (?P<other> [LK] ) (?P<does> ANYWORD )?"
+    r"\(? (?P<other> [LK] ) (?P<does> (?! OR | AND ) ANYWORD )?"
 )
 
 

@@ -108,7 +108,8 @@ class Finder(JudgedClaims, CountedClaims):
         """The one label that a sentence does not deny; of two, where one is denied as a conclusion, the other."""
         sentence = self.tags[start:end]
         denial = (
-            "(?<! TRUE ) (?: NOT | OTHER ) (?: THE | AN | FILLER | NOUNS ){0,4} (?: ANYWORD )? \\(? (?P<label> [LK] )"
+            "(?<! TRUE ) (?: NOT | OTHER ) (?: THE | AN | FILLER | NOUNS ){0,4} (?: (?! IS ) ANYWORD )? \\(? "
+            "(?P<label> [LK] )"
         )
         denied = {self.reply.answer(start + m.start("label")) for m in pattern(denial).finditer(sentence)}
         sure = {self.reply.answer(k) for k in range(start, end) if self.tags[k] == "L"}

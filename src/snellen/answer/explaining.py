@@ -52,7 +52,7 @@ def explained(text: str, form: Form, finish: Finish = "stop", question: Question
     reading = read(text, form, finish, question)
     if form.kind in ("text", "fields"):
         return Explanation(reading, ())
-    reply = prepared(text, with_beyond(form), question)
+    reply = prepared(text, with_beyond(form, question), question)
     finder = Finder(reply)
     weaker = (finder.opening(), finder.last_sentence(), finder.only_number())
     found = [*empty(reply), *plainly(reply), *finals(finder, cut=False), *finder.outcomes, *(c for c in weaker if c)]

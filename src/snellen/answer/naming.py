@@ -59,6 +59,11 @@ def is_number_word(word: str) -> bool:
     return word in _WORDS
 
 
+def ordinal(word: str) -> int:
+    """The number of an ordinal up to the ninth, else 0."""
+    return next((k for k, names in enumerate(_NTHS, 1) if word in names), 0)
+
+
 def everyday(form: Form) -> bool:
     """Whether the answer is what is seen on a chart: a sign of print, a direction, a place, or nothing."""
     return bool(form.beyond or form.empty or "upper left" in form.labels)

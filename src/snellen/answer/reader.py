@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from snellen.answer.asking import asked
+from snellen.answer.asking import asked, related
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
 from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
@@ -20,6 +20,7 @@ from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
 from snellen.answer.values import Claim, Reading, Reason, Verdict
 from snellen.answer.verifiers import verified
+from snellen.answer.vetoes import vetoed
 from snellen.answer.worlds import called_otherwise, compared, turned_about
 from snellen.call import Finish
 from snellen.item import Form, Question
@@ -31,7 +32,7 @@ _PLAINLY = ' \t\r\n.*`"'
 
 def read(text: str, form: Form, finish: Finish = "stop", question: Question | None = None) -> Reading:
     """What the reply says, or why it is unread."""
-    form = with_beyond(form)
+    form = with_beyond(form, question)
     if finish == "stop" and (label := text.strip(_PLAINLY)) and (answer := _offered(label, form)):
         start = text.index(label)
         return Reading(answer, "", "whole reply", (start, start + len(label)))
@@ -65,8 +66,11 @@ def _rows(text: str, finish: Finish) -> Reading:
     return Reading("", reason, "", (0, 0))
 
 
-def with_beyond(form: Form) -> Form:
-    """All that may be named are labels to the rules: "an E, not a C" is no C."""
+def with_beyond(form: Form, question: Question | None = None) -> Form:
+    """The form as the rules need it. All that may be named are labels: "an E, not a C" is no C. And of two things that
+    the question relates, the form says which one it asks about."""
+    if question and form.kind == "choice" and not form.about and (about := related(question.text, form.labels)):
+        form = replace(form, about=about)
     return replace(form, labels=(*form.labels, *form.beyond), beyond=form.beyond) if form.beyond else form
 
 
@@ -135,9 +139,8 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
         and withdrawn(reply, found, full=finder.in_full(found))
     ):
         return None
-    if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
-        return None
-    return found
+    otherwise = (turned_about, called_otherwise, vetoed)
+    return None if found and found.answer and any(rule(reply, found) for rule in otherwise) else found
 
 
 def _best(finder: Finder, *, cut: bool) -> Claim | None:

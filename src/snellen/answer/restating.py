@@ -21,6 +21,7 @@ from snellen.answer.asking import (
     is_of_question,
     names_part,
     plain_words,
+    says_text,
     stem,
     tags_of,
 )
@@ -49,6 +50,7 @@ OURS = re.compile(
 _BREAKS = r"[.!?\n;>] | (?<! HOLDS ) : | , (?! NOUNS? L (?: [,.;] | AND | $ ) | NOUN \# ) | - | BUT | HENCE | BECAUSE"
 _VERB = "IS | HAVE | LOOKS | HOLDS | FITS"
 _DROPPED = r"(?: NOT | THAN | DENY ) (?: THE | AN | PREP | NOUNS | TAIL ){0,3} \(? L AFTER"
+_WHERE = "(?: AND | WHILE )? PREP (?: THE | NOUNS | TAIL | L ){1,4}"
 _IN_BRACKETS = r"\( [^()\n]* \)"
 
 
@@ -58,6 +60,8 @@ def clauses(reply: Reply) -> Iterator[tuple[int, int, bool]]:
     tags = re.sub(r"\([^()\n]*\)", lambda match: "o" * len(match[0]), reply.tags)
     stops = [match.span() for match in pattern(_BREAKS).finditer(tags)]
     for begin, end in [*stops, (len(tags), len(tags))]:
+        if tags[begin:end] == "," and pattern(_WHERE).fullmatch(tags, start, begin):
+            continue  # "In the first picture, the dog runs": what is said there follows
         if not (reason and "L" in tags[:start]):
             yield from ((*part, drawn) for part in _parts(reply, tags, start, begin))
         drawn, reason = (bool(pattern(text).match(tags, begin)) for text in ("HENCE | >", "BECAUSE"))
@@ -104,12 +108,11 @@ def _in_texts(reply: Reply, question: Asked, start: int, end: int) -> tuple[str,
     if not question.texts or pattern("NOT | NO | IF | MAY | ALSO_FITS").search(reply.tags, start, end):
         return None
     labels = {reply.answer(k) for k in range(start, end) if reply.tags[k] == "L"}
-    words = (word for k in range(start, end) if reply.tags[k] not in "LKZ" for word in WORD.findall(reply.words[k]))
-    said = content_of(words)
+    words = [word for k in range(start, end) if reply.tags[k] not in "LKZ" for word in WORD.findall(reply.words[k])]
     if "" in question.texts:
-        fits = len(said) > 1 and contains(question.texts[""], said)
+        fits = says_text(words, question.texts[""], least=2)
         return (labels.pop(), False) if len(labels) == 1 and fits else None
-    fitting = {label for label, text in question.texts.items() if len(said) > 2 and contains(text, said)}
+    fitting = {label for label, text in question.texts.items() if says_text(words, text, least=3)}
     return (fitting.pop(), False) if len(fitting) == 1 and labels <= fitting else None
 
 
@@ -208,12 +211,9 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
 def _caption(reply: Reply, question: Asked, places: list[int]) -> frozenset[str]:
     """The words of the question's caption, if a clause has it whole: 'the caption "the crayon is above the horse"'."""
     words = [word for k in places if reply.tags[k] not in "LKZ" for word in WORD.findall(reply.words[k])]
-    text = question.texts.get("", ())
-    return (
-        frozenset(word for word in words if stem(word) in text)
-        if text and contains(content_of(words), text)
-        else frozenset()
-    )
+    text = content_of(WORD.findall(question.texts.get("", "")))
+    whole = bool(text) and contains(content_of(words), text)
+    return frozenset(word for word in words if stem(word) in text) if whole else frozenset()
 
 
 _SAYS_WHICH = frozenset(("the", "this", "that", "is"))
