@@ -186,7 +186,12 @@ def says_text(words: list[str], text: str, *, least: int) -> bool:
     parts = (content_of(WORD.findall(part)) for part in _JOINS.split(text))
     if len(said) < least or not (said == whole or any(contains(part, said) for part in parts)):
         return False
-    first = next(k for k, word in enumerate(words) if content_of((word,)))
+    return linked_alike(words, text)
+
+
+def linked_alike(words: list[str], text: str) -> bool:
+    """Whether words, from the first content word on, have no link such as "by" that a text lacks."""
+    first = next((k for k, word in enumerate(words) if content_of((word,))), 0)
     return _LINKS.intersection(words[first:]) <= set(WORD.findall(text))
 
 

@@ -105,7 +105,7 @@ class Finder(JudgedClaims, CountedClaims):
         return self._asserted(start, end, names, drawn=bool(drawn))
 
     def _asserted(self, start: int, end: int, names: set[str], *, drawn: bool) -> Claim | None:
-        """The one label that a sentence does not deny; of two, where one is denied as a conclusion, the other."""
+        """The one label that a sentence does not deny."""
         sentence = self.tags[start:end]
         denial = (
             "(?<! TRUE ) (?: NOT | OTHER ) (?: THE | AN | FILLER | NOUNS ){0,4} (?: (?! IS ) ANYWORD )? \\(? "
@@ -116,9 +116,6 @@ class Finder(JudgedClaims, CountedClaims):
         asserted = names - denied
         if len(asserted) == 1 and asserted <= sure and (drawn or len(names) == 1):
             return self.claim("last sentence", start, end, asserted.pop())
-        refused = pattern(r"NOT (?: THE | AN | FILLER | NOUNS ){0,4} (?: ANYWORD )? \(? L").search(sentence)
-        if not asserted and len(names) == 1 and len(self.form.labels) == 2 and drawn and refused:
-            return self.claim("by elimination", start, end, self.other(names.pop()))
         return None
 
     def _is_predicated(self, sentence: str) -> bool:

@@ -31,15 +31,12 @@ class JudgedClaims(Claims):
             unsure = pattern("ALSO_FITS | BUT NOT").search(self.tags, max(0, last.start() - 4), last.end() + 5)
             agreed = len({self.label(m) for m in real}) == 1 and not left_open(self.reply, last.end(), self.label(last))
             yield self.claim("concluded", *last.span(), self.label(last) if agreed and not unsure else "")
-        yield from self._denied_one()
 
     def _sorted(self) -> Iterator[Claim]:
         for match in self.found(grammar.SORTED) if self.form.labels == ("positive", "negative") else ():
-            if meant(self.tags, match.start(), match.end())[1] in ("given", "concluded"):
-                denied = match.groupdict().get("deny")
-                yield self.claim(
-                    "concluded", *match.span(), self.other(self.label(match)) if denied else self.label(match)
-                )
+            stance = meant(self.tags, match.start(), match.end())[1]
+            if stance in ("given", "concluded") and not match.groupdict().get("deny"):
+                yield self.claim("concluded", *match.span(), self.label(match))
 
     def _verdicts(self) -> Iterator[Claim]:
         """A verdict for every label, one unlike all others: the good one, or the bad one if that is asked."""
@@ -101,14 +98,6 @@ class JudgedClaims(Claims):
     def _question(self) -> str:
         """The question as tags."""
         return Reply.of(Tidy(self.reply.question.text[-400:]), self.form).tags if self.reply.question else ""
-
-    def _denied_one(self) -> Iterator[Claim]:
-        """ "Definitely not B, since ...": of two labels the other one, if the reply names no more than this."""
-        match = pattern(r"^ [.,:-]{0,3} (?: IT IS | SURELY ,? ){0,2} NOT DENIED (?= ,? BECAUSE )").match(self.tags)
-        if match and len(self.form.labels) == 2:
-            denied = self.reply.answer(match.start("denied"))
-            if {self.reply.answer(k) for k, tag in enumerate(self.tags) if tag == "L"} == {denied}:
-                yield self.claim("by elimination", *match.span(), self.other(denied))
 
     def pointed(self) -> Iterator[Claim]:
         if self.form.kind != "choice" or self.asked not in ("move", "wrong"):

@@ -103,8 +103,6 @@ def _corrected(tags: str, claims: list[Claim], last: Claim) -> bool:
 def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
     """The last claim about what is asked, if all such claims agree and none says the opposite of it."""
     fitting = [claim for claim in claims if claim.about == "what is asked" or _any_will_do(claim, finder)]
-    if not fitting:
-        return _by_elimination(claims, finder)
     if not fitting or len({claim.answer for claim in fitting}) > 1 or not fitting[-1].answer:
         return None
     opposite = "its opposite" if fitting[-1].about == "what is asked" else "what is asked"
@@ -128,14 +126,6 @@ def contradicted(finder: Finder, found: Claim) -> bool:
 def _any_will_do(claim: Claim, finder: Finder) -> bool:
     """Whether any outcome counts, as nothing is asked for by name."""
     return finder.asked == "" and finder.form.kind == "choice" and claim.how == "stated outcome"
-
-
-def _by_elimination(claims: list[Claim], finder: Finder) -> Claim | None:
-    """Of two labels the other one, where the question's opposite is said of one."""
-    said = [claim for claim in claims if claim.about == "its opposite" and claim.how == "restated question"]
-    if len(finder.form.labels) != 2 or len({claim.answer for claim in said}) != 1:
-        return None
-    return replace(said[-1], answer=finder.other(said[-1].answer), how="by elimination")
 
 
 _ASKS = re.compile(

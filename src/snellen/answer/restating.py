@@ -19,6 +19,7 @@ from snellen.answer.asking import (
     in_other_cell,
     is_beside,
     is_of_question,
+    linked_alike,
     names_part,
     plain_words,
     says_text,
@@ -211,8 +212,9 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
 def _caption(reply: Reply, question: Asked, places: list[int]) -> frozenset[str]:
     """The words of the question's caption, if a clause has it whole: 'the caption "the crayon is above the horse"'."""
     words = [word for k in places if reply.tags[k] not in "LKZ" for word in WORD.findall(reply.words[k])]
-    text = content_of(WORD.findall(question.texts.get("", "")))
-    whole = bool(text) and contains(content_of(words), text)
+    caption = question.texts.get("", "")
+    text = content_of(WORD.findall(caption))
+    whole = bool(text) and contains(content_of(words), text) and linked_alike(words, caption)
     return frozenset(word for word in words if stem(word) in text) if whole else frozenset()
 
 

@@ -11,11 +11,14 @@ from snellen.answer.naming import ANY, ordinal
 from snellen.answer.tags import Reply
 from snellen.answer.values import Claim
 
+_REACH = 200
+"""So many characters back a sentence may begin."""
+
 
 def vetoed(reply: Reply, found: Claim) -> bool:
     """Whether the reply leaves open what was found in it."""
     if reply.form.kind == "number":
-        return _has_one_more(reply, found) or (found.how != "boxed" and _is_of_kind(reply, found))
+        return _has_one_more(reply, found) or _is_of_kind(reply, found)
     return _denies_itself(reply, found) or _is_of_the_rest(reply, found)
 
 
@@ -25,8 +28,11 @@ _USUAL = frozenset(stem(word) for word in table("same")["4"].split(" | "))
 _UNUSUAL = frozenset(stem(word) for word in words_of("unusual"))
 _CLAUSE = re.compile(r"[.,;:!?\n()]|\bbut\b")
 _OPENING = re.compile(rf"^\W*{ANY}")
-_PREDICATES = frozenset("has have show shows is are look looks seem seems appear appears with as".split())
-_DENIALS = frozenset("no not nothing none never without neither nor".split())
+_PREDICATES = frozenset(
+    ("has", "have", "show", "shows", "is", "are", "look", "looks", "seem", "seems", "appear", "appears", "with", "as")
+)
+_DENIALS = frozenset(("no", "not", "nothing", "none", "never", "without", "neither", "nor"))
+_OPEN = frozenset(("whether", "if"))
 
 
 def _denies_itself(reply: Reply, found: Claim) -> bool:
@@ -45,6 +51,8 @@ def _says(clause: str) -> str:
     """Whether a clause says that something is usual or unusual; empty where it says neither, or compares."""
     words = WORD.findall(clause)
     stems = [stem(word) for word in words]
+    if not _OPEN.isdisjoint(words):
+        return ""
     denied = not _DENIALS.isdisjoint(words)
     if not _UNUSUAL.isdisjoint(stems):
         return "" if denied else "unusual"
@@ -57,16 +65,23 @@ def _says(clause: str) -> str:
 
 # Numbers
 
+_NTH_ONE = re.compile(
+    r"\b(?:an?|another|additional|extra|possible|possibly|plus|also)(?: (?!of\b)[a-z]+){0,2}? "
+    r"(?P<nth>[a-z]+th|\dth|third)\b"
+)
 _ONE_MORE = re.compile(
-    r"\b(?:an?|another|additional|extra|possible|possibly|plus|also)(?: (?!of\b)[a-z]+){0,2}? (?P<nth>[a-z]+th|\dth|third)\b"
+    rf"(?P<name>{ANY})(?: [a-z]+){{0,2}},? (?:and|plus)(?: also)?(?: an?| one)? "
+    r"(?:extra|additional|further|another|more)\b"
 )
 _DENIED = re.compile(r"\b(?:no|not|never|without|nor)\b")
 
 
 def _has_one_more(reply: Reply, found: Claim) -> bool:
-    """Whether a further one is spoken of: "4 legs, plus a fifth one"."""
-    for match in _ONE_MORE.finditer(reply.text):
-        before = _CLAUSE.split(reply.text[: match.start()])[-1]
+    """Whether a further one is spoken of: "4 legs, plus a fifth one", "4 legs and an extra one"."""
+    if any(reply.named.answer(match["name"]) == found.answer for match in _ONE_MORE.finditer(reply.text)):
+        return True
+    for match in _NTH_ONE.finditer(reply.text):
+        before = _CLAUSE.split(reply.text[max(0, match.start() - _REACH) : match.start()])[-1]
         if ordinal(match["nth"]) > int(found.answer) and not _DENIED.search(before):
             return True
     return False
@@ -74,8 +89,11 @@ def _has_one_more(reply: Reply, found: Claim) -> bool:
 
 _DETERMINER = r"(?:the|this|that|these|those|both|its|his|her|their|our|my|they|we|you|it|all|here|yes|so|i)\b"
 _KIND_HAS = re.compile(
-    rf"(?:(?:^|[,;:(]|\b(?:and|but|because|since|as|so|while|that)) *(?!{_DETERMINER})(?:[a-z-]+ )?(?!{_DETERMINER})"
-    r"[a-z-]+s(?: all)?(?: [a-z]+ly)? have|, (?:which|who)(?: [a-z]+ly)? ha(?:s|ve))(?: [a-z]+){0,2} *$"
+    rf"(?:^|[,;:(]|\b(?:and|but|because|since|as|so|while|that)) *(?!{_DETERMINER})(?:[a-z-]+ )?(?!{_DETERMINER})"
+    r"[a-z-]+s(?: all)?(?: [a-z]+ly)? have(?: [a-z]+){0,2} *$"
+)
+_WHICH_HAS = re.compile(
+    r"(?P<this>\b(?:the|this|that)(?: [a-z-]+){1,2})?, (?:which|who)(?: [a-z]+ly)? ha(?:s|ve)(?: [a-z]+){0,2} *$"
 )
 
 
@@ -85,7 +103,11 @@ def _is_of_kind(reply: Reply, found: Claim) -> bool:
     places = [match.start() for match in re.finditer(ANY, reply.text)]
     inside = [k for k in places if found.span[0] <= raw(k, k + 1)[0] < found.span[1]]
     named = [k for k in inside if reply.named.answer(reply.text[k]) == found.answer]
-    return any(_KIND_HAS.search(re.split(r"[.!?\n]", reply.text[:k])[-1].rstrip("{ ")) for k in named[-1:])
+    for k in named[-1:]:
+        lead = re.split(r"[.!?\n]", reply.text[max(0, k - _REACH) : k])[-1].rstrip("{ ")
+        which = _WHICH_HAS.search(lead)
+        return bool(_KIND_HAS.search(lead) or (which and not which["this"]))
+    return False
 
 
 # Questions that deny
