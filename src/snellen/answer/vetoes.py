@@ -27,7 +27,7 @@ def vetoed(reply: Reply, found: Claim) -> bool:
 _USUAL = frozenset(stem(word) for word in table("same")["4"].split(" | "))
 _UNUSUAL = frozenset(stem(word) for word in words_of("unusual"))
 _CLAUSE = re.compile(r"[.,;:!?\n()]|\bbut\b")
-_OPENING = re.compile(rf"^\W*{ANY}")
+_FIRST_LABEL = re.compile(rf"^\W*{ANY}")
 _PREDICATES = frozenset(
     ("has", "have", "show", "shows", "is", "are", "look", "looks", "seem", "seems", "appear", "appears", "with", "as")
 )
@@ -42,7 +42,7 @@ def _denies_itself(reply: Reply, found: Claim) -> bool:
         return False
     if not any("usual" in core for core in question.core):
         return False
-    rest = re.sub(ANY, lambda name: reply.named.answer(name[0]).lower(), _OPENING.sub("", reply.text))
+    rest = re.sub(ANY, lambda name: reply.named.answer(name[0]).lower(), _FIRST_LABEL.sub("", reply.text))
     said = {_says(clause) for clause in _CLAUSE.split(rest)} - {""}
     return said == {"usual"} if found.answer.lower() == "no" else "unusual" in said
 
