@@ -139,7 +139,7 @@ _IN_BRACKETS = r" ?[(\[](?:for )?(?:the )?$"
 _QUANTITY = rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']{{0,30}}|\b(?:{NUMBER_WORDS}))(?<!\d[.,])"
 _BEFORE_NAME: Mapping[str, re.Pattern[str]] = {
     "number": re.compile(rf"{_QUANTITY}(?: (?:[a-z-]+ ){{0,2}}$|{_IN_BRACKETS})"),
-    "label": re.compile(rf"(?P<value>[^\s,;:()\[\]]{{1,40}}){_IN_BRACKETS}"),
+    "label": re.compile(rf"(?<![^\s,;:()\[\]])(?P<value>[^\s,;:()\[\]]{{1,40}}){_IN_BRACKETS}"),
 }
 _LEADS_TO_NAME: Mapping[str, re.Pattern[str]] = {
     "label": re.compile(
