@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from snellen.answer.lexicon import lexicon, table, words_of
 from snellen.answer.naming import everyday
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.tidy import Tidy
 from snellen.item import Form
 
@@ -143,7 +143,7 @@ def _core(sentence: str, form: Form) -> list[str]:
 _IN_GENERAL = ("all", "most", "every", "any", "some", "each", "usually", "normally", "typically")
 
 
-def in_full(reply: Reply, start: int, end: int) -> bool:
+def in_full(reply: TaggedReply, start: int, end: int) -> bool:
     """Whether a sentence has all the words that tell what is asked: it speaks of that and of nothing else."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or len(question.core) < 2:
@@ -157,7 +157,7 @@ def in_full(reply: Reply, start: int, end: int) -> bool:
 
 def _words_of(text: str, form: Form) -> list[str]:
     """The words of a text, but for labels."""
-    reply = Reply.of(Tidy(text), form)
+    reply = TaggedReply.of(Tidy(text), form)
     tagged = zip(reply.words, reply.tags, strict=True)
     return [word for token, tag in tagged if tag not in "LKZTU" for word in WORD.findall(token)]
 
@@ -235,7 +235,7 @@ def tags_of(role: str) -> frozenset[str]:
 # Something else than what is asked about
 
 
-def is_elsewhere(reply: Reply, start: int, end: int) -> bool:
+def is_elsewhere(reply: TaggedReply, start: int, end: int) -> bool:
     """Whether words speak of another row, panel or choice than the question."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     places = (k for k in range(start, end) if reply.tags[k] == "#")
@@ -251,7 +251,7 @@ _BESIDE = re.compile(
 )
 
 
-def is_beside(reply: Reply, start: int, end: int) -> bool:
+def is_beside(reply: TaggedReply, start: int, end: int) -> bool:
     """Whether words speak of what is next to that which is asked about: "above the row", "left of the middle"."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or start == end:
@@ -262,7 +262,7 @@ def is_beside(reply: Reply, start: int, end: int) -> bool:
     )
 
 
-def names_part(reply: Reply, place: int, question: Asked) -> bool:
+def names_part(reply: TaggedReply, place: int, question: Asked) -> bool:
     """Whether what looks like a label is the number of something in the question: "choice 1"."""
     lead = reply.tags[max(0, place - 1) : place]
     if not lead or (lead not in tags_of("noun") and lead not in tags_of("option")):
@@ -271,7 +271,7 @@ def names_part(reply: Reply, place: int, question: Asked) -> bool:
     return span.lower() in question.text
 
 
-def is_of_question(reply: Reply, place: int, question: Asked) -> bool:
+def is_of_question(reply: TaggedReply, place: int, question: Asked) -> bool:
     """Whether a number is one that the question has, of the same thing: "row 1", not "row 2"."""
     lead = reply.tags[max(0, place - 1) : place]
     named = lead and (lead in tags_of("noun") or lead in tags_of("option"))
@@ -281,7 +281,7 @@ def is_of_question(reply: Reply, place: int, question: Asked) -> bool:
 _CELL = re.compile(r"\( ?(?:row )?(\d+), ?(?:col(?:umn)? )?(\d+) ?\)")
 
 
-def in_other_cell(reply: Reply, question: Asked, start: int, end: int) -> bool:
+def in_other_cell(reply: TaggedReply, question: Asked, start: int, end: int) -> bool:
     """Whether a clause speaks of another cell than the question's: "(2, 1)" is row 2, column 1."""
     if start == end or "column" not in question.text:
         return False

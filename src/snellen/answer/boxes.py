@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from snellen.answer.asking import asked, stem
 from snellen.answer.claims import lead_is_meant
-from snellen.answer.endings import Finder
+from snellen.answer.endings import ClaimFinder
 from snellen.answer.lexicon import words_of
 from snellen.answer.ranking import outcome
 from snellen.answer.structured import answer_value, is_json, objects
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
 from snellen.answer.zones import pieces
@@ -85,19 +85,19 @@ def _closing(text: str, box: re.Match[str]) -> tuple[int, int]:
     return start, start
 
 
-def in_json(reply: Reply) -> Iterator[Claim]:
+def in_json(reply: TaggedReply) -> Iterator[Claim]:
     """The answer that the last JSON object gives."""
     if not is_json(reply.letters):
         return
     for held, start, end in objects(reply.letters.text):
         value = answer_value(held, reply.form.asked) or _asked_value(held, reply)
-        answers = _read_alone(Reply.of(Tidy(value), reply.form)) if value else []
+        answers = _read_alone(TaggedReply.of(Tidy(value), reply.form)) if value else []
         if answers:
             yield Claim(answers[-1], "JSON", reply.letters.raw(start, end))
             return
 
 
-def _asked_value(held: Mapping[str, object], reply: Reply) -> str:
+def _asked_value(held: Mapping[str, object], reply: TaggedReply) -> str:
     """The only value of an object that the question does not give, or the one under the word that it asks for."""
     text = reply.question.text.lower() if reply.question else ""
     given = {key for key, value in held.items() if f"{key} {value}".lower() in text}
@@ -107,20 +107,20 @@ def _asked_value(held: Mapping[str, object], reply: Reply) -> str:
     return str(held[keys[0]]) if len(keys) == 1 else ""
 
 
-def _says_question(key: str, reply: Reply) -> bool:
+def _says_question(key: str, reply: TaggedReply) -> bool:
     """Whether a key is made of words of the question, with the one on which it turns: "more_boxes"."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     words = [stem(word) for word in pieces(key)]
     return question is not None and bool(question.turns & {*words}) and question.words.issuperset(words)
 
 
-def boxed(reply: Reply) -> Iterator[Claim]:
+def boxed(reply: TaggedReply) -> Iterator[Claim]:
     """The last box holds the answer. If what it holds is none, the box still speaks last."""
     boxes = [(box, _inside(reply, box)) for box in _boxes(reply.letters.text)]
     yield from _final(reply, boxes, "boxed")
 
 
-def braces(reply: Reply) -> Iterator[Claim]:
+def braces(reply: TaggedReply) -> Iterator[Claim]:
     """The last {braces} hold the answer. Where braces were asked for, other content in them speaks last, too."""
     text = reply.letters.text
     if "{" not in text:
@@ -135,7 +135,7 @@ def braces(reply: Reply) -> Iterator[Claim]:
     yield from _final(reply, meant, "braces")
 
 
-def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Claim]:
+def _final(reply: TaggedReply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Claim]:
     """What the containers, given from the last one back, come to; nothing if none of them is meant."""
     text = reply.letters.text
     real = [
@@ -191,9 +191,9 @@ def _is_last_word(text: str, box: Box, other: Box) -> bool:
     return bool(_LEADS.search(_before(text, box)) and _TURNS.search(between))
 
 
-def _inside(reply: Reply, box: Box) -> str:
+def _inside(reply: TaggedReply, box: Box) -> str:
     """The answer that the content alone gives, or an empty one."""
-    inner = Reply.of(Tidy(reply.letters.text[box.inner : box.inner_end]), reply.form)
+    inner = TaggedReply.of(Tidy(reply.letters.text[box.inner : box.inner_end]), reply.form)
     answers = _read_alone(inner)
     if answers:
         return answers[-1]
@@ -206,9 +206,9 @@ def _initial(text: str, labels: tuple[str, ...]) -> str:
     return begun[0] if len(begun) == 1 and all(len(label) > 1 for label in labels) else ""
 
 
-def _read_alone(inner: Reply) -> list[str]:
+def _read_alone(inner: TaggedReply) -> list[str]:
     """What the first rule that finds an answer in a content finds."""
-    finder = Finder(inner)
+    finder = ClaimFinder(inner)
     for claims in (finder.whole(), finder.stated()):
         if answers := [claim.answer for claim in claims if claim.counts]:
             return answers
@@ -219,7 +219,7 @@ def _read_alone(inner: Reply) -> list[str]:
 _ASIDE = re.compile(r"(?P<word>[^()]{1,40}?) ?\((?P<aside>[^()]{1,20})\)")
 
 
-def _with_aside(inner: Reply) -> str:
+def _with_aside(inner: TaggedReply) -> str:
     """ "Yellow (Y)": a label and in brackets its first letter or nothing that is another label."""
     text = inner.named.tidy.text.strip()
     match = _ASIDE.fullmatch(text)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from snellen.answer.asking import asked, stem
 from snellen.answer.lexicon import lexicon, pattern
 from snellen.answer.naming import everyday
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.values import Claim
 
 WORDS_TOO = ("A", "I")
@@ -35,7 +35,7 @@ def drawn(reply: str) -> str:
     return _DRAWN.get(reply.strip("()' "), "")
 
 
-def _claim(reply: Reply, how: str, start: int, end: int, answer: str) -> Claim:
+def _claim(reply: TaggedReply, how: str, start: int, end: int, answer: str) -> Claim:
     return Claim(answer, how, reply.span(start, end), bool(reply.tags[end:].strip()), place=(start, end))
 
 
@@ -55,7 +55,7 @@ _SAYS_EMPTY = (
 )
 
 
-def empty(reply: Reply) -> Iterator[Claim]:
+def empty(reply: TaggedReply) -> Iterator[Claim]:
     """The answer that nothing is there, where a short reply says just that."""
     tags, form = reply.tags, reply.form
     nothing = form.empty or ("nothing" if "nothing" in form.labels else "")
@@ -89,7 +89,7 @@ _OUT_OF_LINE = (
 )
 
 
-def plainly(reply: Reply) -> Iterator[Claim]:
+def plainly(reply: TaggedReply) -> Iterator[Claim]:
     """The only sign that a short reply in plain words names."""
     if (
         not everyday(reply.form)
@@ -121,7 +121,7 @@ def plainly(reply: Reply) -> Iterator[Claim]:
         yield _claim(reply, "named plainly", signs[-1], signs[-1] + 1, answers.pop())
 
 
-def _words(reply: Reply) -> frozenset[str]:
+def _words(reply: TaggedReply) -> frozenset[str]:
     question = asked(reply.question.text, reply.form) if reply.question else None
     return question.words if question else frozenset()
 
@@ -129,7 +129,7 @@ def _words(reply: Reply) -> frozenset[str]:
 _PLAIN_ROLES = ("plain", "chart", "unaligned", "think", "surely", "close", "looks", "is", "wouldbe")
 
 
-def _is_plain(reply: Reply, place: int, words: frozenset[str]) -> bool:
+def _is_plain(reply: TaggedReply, place: int, words: frozenset[str]) -> bool:
     tag, word, classes = reply.tags[place], reply.words[place], lexicon().classes
     if "upper left" in reply.form.labels and word in ("upper", "lower", "line"):
         return tag in classes["unaligned"]
@@ -142,7 +142,7 @@ _UNSURE = (
 )
 
 
-def _is_hedge(reply: Reply, places: list[int], words: frozenset[str]) -> bool:
+def _is_hedge(reply: TaggedReply, places: list[int], words: frozenset[str]) -> bool:
     """Whether a clause only says how sure or how hard to see something is."""
     clause = "".join(reply.tags[k] for k in places)
     rest = pattern(_UNSURE).sub("", clause)
@@ -151,7 +151,7 @@ def _is_hedge(reply: Reply, places: list[int], words: frozenset[str]) -> bool:
     return all(tag in known for tag in rest)
 
 
-def _as_words(reply: Reply) -> str:
+def _as_words(reply: TaggedReply) -> str:
     """The tags with every "a", "i" and "one" a word again that is no answer, and "two" where it counts lines."""
     tags = list(reply.tags)
     for k, tag in enumerate(tags):
@@ -174,7 +174,7 @@ _ONE_AFTER = re.compile(r"|[.,;!)]+|times?|crossings?|intersections?")
 # Something else than what is asked about
 
 
-def speaks_of_another(reply: Reply) -> bool:
+def speaks_of_another(reply: TaggedReply) -> bool:
     """Whether a reply of one sentence has another place or subject than the question: "The letter on the left is V"
     where the middle is asked for, "The dog faces left" where a horse is."""
     question = asked(reply.question.text, reply.form) if reply.question else None
@@ -213,7 +213,7 @@ _SAID_ANEW = (
 )
 
 
-def withdrawn(reply: Reply, found: Claim, *, full: bool) -> bool:
+def withdrawn(reply: TaggedReply, found: Claim, *, full: bool) -> bool:
     """Whether an answer is denied where it was found or later on, or what comes after names another. `full`: it was
     found in a sentence that restates the question; then what is named later may be something else."""
     tags = reply.tags
@@ -229,7 +229,7 @@ def withdrawn(reply: Reply, found: Claim, *, full: bool) -> bool:
     return any(_rivals(reply, k, found.answer, full=full) for k in names if k > last)
 
 
-def _rivals(reply: Reply, place: int, answer: str, *, full: bool) -> bool:
+def _rivals(reply: TaggedReply, place: int, answer: str, *, full: bool) -> bool:
     """Whether a name stands for another answer that is not withdrawn; "a", "I", "one" and "two lines" are words."""
     other, lead = reply.answer(place), reply.tags[max(0, place - 6) : place]
     if other == answer or pattern(_DROPPED).search(lead):

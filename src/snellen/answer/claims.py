@@ -15,7 +15,7 @@ from snellen.answer.grammar import compiled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import are_numbers, everyday
 from snellen.answer.restating import headed, restated
-from snellen.answer.tags import Reply, tail
+from snellen.answer.tags import TaggedReply, tail
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import About, Claim, Stance
 from snellen.item import Form
@@ -81,7 +81,7 @@ KIND_HAS = r"[,:\n]* KIND (?! NOUN | TOTAL | FIRST ) ANYWORD{0,2} HAVE"
 
 def lead_is_meant(words: str, form: Form) -> bool:
     """Whether words that lead to a container neither suppose nor deny what it holds, nor speak of what is usual."""
-    tags = Reply.of(Tidy(words), form).tags
+    tags = TaggedReply.of(Tidy(words), form).tags
     if pattern(KIND_HAS).match(pattern("TURN").split(tags)[-1]):
         return False
     return meant(tags, len(tags), len(tags), beside=False) in ((None, "given"), (None, "concluded"))
@@ -96,7 +96,7 @@ _OTHERWISE = (
 )
 
 
-def left_open(reply: Reply, end: int, name: str) -> bool:
+def left_open(reply: TaggedReply, end: int, name: str) -> bool:
     """Whether another answer stands beside this one: "X or O", "Black (12), White (13)"."""
     tags = reply.tags
     match = pattern(_OTHERWISE).match(tags, end)
@@ -117,7 +117,7 @@ def left_open(reply: Reply, end: int, name: str) -> bool:
 class Claims:
     """Finds claims in one reply."""
 
-    def __init__(self, reply: Reply) -> None:
+    def __init__(self, reply: TaggedReply) -> None:
         self.reply, self.tags, self.form = reply, reply.tags, reply.form
         self.units = reply.form.kind == "number" or are_numbers(reply.form.labels)
         self.asked = reply.form.asked.lower()
@@ -223,7 +223,7 @@ class Claims:
 
     @cached_property
     def outcomes(self) -> list[Claim]:
-        """Claims about who has won, who is KAP, how many there are."""
+        """Claims that state the outcome: a role (winner, or a made-up word), a count, or the question restated."""
         found = self.counts() if self.form.kind == "number" else self._roles()
         return sorted((*found, *self._restated()), key=lambda claim: claim.place)
 

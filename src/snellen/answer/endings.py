@@ -21,7 +21,7 @@ _MADE = re.compile(r"\b(?:last|latest|previous|earlier|opening|first) (?:move|st
 """A move that was made, where one to make is asked for."""
 
 
-class Finder(JudgedClaims, CountedClaims):
+class ClaimFinder(JudgedClaims, CountedClaims):
     """Finds all claims of a reply."""
 
     def opening(self) -> Claim | None:

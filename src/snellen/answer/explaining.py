@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from snellen.answer.charts import empty, plainly
-from snellen.answer.endings import Finder
+from snellen.answer.endings import ClaimFinder
 from snellen.answer.reader import finals, prepared, read, with_beyond
 from snellen.answer.values import Claim, Reading
 from snellen.call import Finish
@@ -53,7 +53,7 @@ def explained(text: str, form: Form, finish: Finish = "stop", question: Question
     if form.kind in ("text", "fields"):
         return Explanation(reading, ())
     reply = prepared(text, with_beyond(form, question), question)
-    finder = Finder(reply)
+    finder = ClaimFinder(reply)
     weaker = (finder.opening(), finder.last_sentence(), finder.only_number())
     found = [*empty(reply), *plainly(reply), *finals(finder, cut=False), *finder.outcomes, *(c for c in weaker if c)]
     unique = {(claim.answer, claim.span, claim.how, claim.about): claim for claim in found}

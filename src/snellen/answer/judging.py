@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from snellen.answer import grammar
 from snellen.answer.claims import Claims, left_open, meant, sentence_end, sentence_start
 from snellen.answer.lexicon import pattern
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
 
@@ -97,7 +97,7 @@ class JudgedClaims(Claims):
     @property
     def _question(self) -> str:
         """The question as tags."""
-        return Reply.of(Tidy(self.reply.question.text[-400:]), self.form).tags if self.reply.question else ""
+        return TaggedReply.of(Tidy(self.reply.question.text[-400:]), self.form).tags if self.reply.question else ""
 
     def pointed(self) -> Iterator[Claim]:
         if self.form.kind != "choice" or self.asked not in ("move", "wrong"):

@@ -111,7 +111,7 @@ def _spoiled(match: re.Match[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Labels:
+class _LabelNames:
     """How to find labels. `letters`: all are single characters, so that naming them moves nothing."""
 
     pattern: re.Pattern[str] | None
@@ -120,7 +120,7 @@ class _Labels:
 
 
 @lru_cache(maxsize=4096)
-def _labels(labels: tuple[str, ...], asked: str, charts: bool, other: str) -> _Labels:
+def _labels(labels: tuple[str, ...], asked: str, charts: bool, other: str) -> _LabelNames:
     """How to find these labels. Spellings that two of them share are left out: nobody could tell them apart."""
     bare = tuple(map(_bare, labels))
     exact: dict[str, set[str]] = {}
@@ -134,11 +134,11 @@ def _labels(labels: tuple[str, ...], asked: str, charts: bool, other: str) -> _L
     spellings = {**derived, **exact}
     names = {spelling: next(iter(found)) for spelling, found in spellings.items() if len(found) == 1}
     if not names:
-        return _Labels(None, {})
+        return _LabelNames(None, {})
     longest_first = "|".join(sorted(map(_pattern, spellings), key=lambda p: (-len(p), p)))
     letters = all(len(spelling) == 1 for spelling in spellings)
     start = r"(?<!\w.)(?<!\w[-'].)" if letters else ""  # looking back from a letter is fast
-    return _Labels(re.compile(f"(?:{longest_first}){start}{_END}"), names, letters)
+    return _LabelNames(re.compile(f"(?:{longest_first}){start}{_END}"), names, letters)
 
 
 def _bare(label: str) -> str:

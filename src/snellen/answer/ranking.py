@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from snellen.answer.claims import sentence_start
-from snellen.answer.endings import Finder
+from snellen.answer.endings import ClaimFinder
 from snellen.answer.lexicon import pattern
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Claim
@@ -35,7 +35,7 @@ def last_of(finals: list[Claim], letters: Tidy) -> Claim:
     return last
 
 
-def weaker(finder: Finder) -> Claim | None:
+def weaker(finder: ClaimFinder) -> Claim | None:
     """What the reply opens with, unless it comes to something else; else what it comes to."""
     if _ASKS.search(finder.reply.letters.text.lower()):
         return None
@@ -47,7 +47,7 @@ def weaker(finder: Finder) -> Claim | None:
     return first or end
 
 
-def _in_full(finder: Finder) -> Claim | None:
+def _in_full(finder: ClaimFinder) -> Claim | None:
     """What is said in a sentence that has all the words of the question, unless a correction or a conclusion follows;
     what is said of something else before or after it does not matter."""
     full = [claim for claim in finder.outcomes if finder.in_full(claim)]
@@ -59,7 +59,7 @@ def _in_full(finder: Finder) -> Claim | None:
     return full[-1]
 
 
-def outcome(finder: Finder) -> Claim | None:
+def outcome(finder: ClaimFinder) -> Claim | None:
     """What is said of the thing asked for, if nothing in the reply contradicts it or the last sentence concludes."""
     reply, tags = finder.reply, finder.tags
     found = finder.outcomes
@@ -100,7 +100,7 @@ def _corrected(tags: str, claims: list[Claim], last: Claim) -> bool:
     return claims[0] != last and bool(pattern("CORRECTS").search(tags, claims[0].place[0], last.place[0]))
 
 
-def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
+def _agreed(claims: list[Claim], finder: ClaimFinder) -> Claim | None:
     """The last claim about what is asked, if all such claims agree and none says the opposite of it."""
     fitting = [claim for claim in claims if claim.about == "what is asked" or _any_will_do(claim, finder)]
     if not fitting or len({claim.answer for claim in fitting}) > 1 or not fitting[-1].answer:
@@ -110,7 +110,7 @@ def _agreed(claims: list[Claim], finder: Finder) -> Claim | None:
     return None if fitting[-1].answer in contrary else fitting[-1]
 
 
-def contradicted(finder: Finder, found: Claim) -> bool:
+def contradicted(finder: ClaimFinder, found: Claim) -> bool:
     """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
     if finder.form.kind != "choice" or found.how == "JSON":
         return False
@@ -123,7 +123,7 @@ def contradicted(finder: Finder, found: Claim) -> bool:
     return any(c.span[0] >= found.span[1] or (either and c.how == "restated question") for c in others)
 
 
-def _any_will_do(claim: Claim, finder: Finder) -> bool:
+def _any_will_do(claim: Claim, finder: ClaimFinder) -> bool:
     """Whether any outcome counts, as nothing is asked for by name."""
     return finder.asked == "" and finder.form.kind == "choice" and claim.how == "stated outcome"
 

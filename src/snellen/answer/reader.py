@@ -10,12 +10,12 @@ from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_rows import CHART_ROWS, read_rows
 from snellen.answer.charts import WORDS_TOO, drawn, empty, plainly, speaks_of_another, withdrawn
 from snellen.answer.comparing import normal
-from snellen.answer.endings import Finder
+from snellen.answer.endings import ClaimFinder
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday, number
 from snellen.answer.ranking import contradicted, last_of, outcome, undecided, weaker
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.tongues import in_english
 from snellen.answer.values import Claim, Reading, Reason, Verdict
@@ -74,13 +74,13 @@ def with_beyond(form: Form, question: Question | None = None) -> Form:
     return replace(form, labels=(*form.labels, *form.beyond), beyond=form.beyond) if form.beyond else form
 
 
-def prepared(text: str, form: Form, question: Question | None = None) -> Reply:
+def prepared(text: str, form: Form, question: Question | None = None) -> TaggedReply:
     """The reply as the grammar sees it."""
     kept = frozenset(word for label in form.labels for word in label.lower().split())
     wanted = asked(question.text, form) if question and form.asked == "" else None
     loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
     said = _without_echo(spoken(text), question.text) if question else spoken(text)
-    return Reply.of(in_english(text, said, kept if loose else None), form, question)
+    return TaggedReply.of(in_english(text, said, kept if loose else None), form, question)
 
 
 _ECHO = re.compile(r"\A\W{0,9}(?P<asked>\w[^?\n]{10,300})\?[\"'*]*\s+(?=\S)")
@@ -119,12 +119,12 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     return Verdict("wrong", reading, next(betrayed, ""))
 
 
-def _decide(reply: Reply, finish: Finish) -> Claim | None:
+def _decide(reply: TaggedReply, finish: Finish) -> Claim | None:
     """The claim that is the answer, if any; it may hold none if the reply's last word names none."""
     cut = finish == "length"
     if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)) and not speaks_of_another(reply):
         return plain
-    finder = Finder(reply)
+    finder = ClaimFinder(reply)
     found = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
     if found and found.how not in ("whole reply", "stated answer") and speaks_of_another(reply):
         return None
@@ -143,7 +143,7 @@ def _decide(reply: Reply, finish: Finish) -> Claim | None:
     return None if found and found.answer and any(rule(reply, found) for rule in otherwise) else found
 
 
-def _best(finder: Finder, *, cut: bool) -> Claim | None:
+def _best(finder: ClaimFinder, *, cut: bool) -> Claim | None:
     reply = finder.reply
     counting = [c for c in finals(finder, cut=cut) if c.counts and (c.closed or not cut)]
     if counting:
@@ -160,25 +160,25 @@ _ANSWER_FIRST = re.compile(r"\b(?:nothing else|alone|only)\b")
 """Questions that want the answer without a way to it."""
 
 
-def _before_the_cut(reply: Reply) -> Claim | None:
+def _before_the_cut(reply: TaggedReply) -> Claim | None:
     """The answer that stands alone in the first line of a reply cut short, or in a first sentence of one word; nothing
     in the explanation after it may say another. A first label may as well open a list of all labels."""
     letters, form = reply.letters, reply.form
     opens = None if form.final == "boxed" or letters.cut else _OPENS.match(letters.text)
     if opens is None or not (reply.question and _ANSWER_FIRST.search(reply.question.text)):
         return None
-    first = Reply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
-    finder = Finder(first)
+    first = TaggedReply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
+    finder = ClaimFinder(first)
     found = next(finder.whole(), None) or (outcome(finder) if opens["line"] else None)
     if found is None or pattern("NOUNS L").search(first.tags):
         return None
     if opens["word"] and found.answer in form.labels[:1]:
         return None
-    rest = _best(Finder(reply), cut=False)
+    rest = _best(ClaimFinder(reply), cut=False)
     return found if rest is None or rest.answer == found.answer else None
 
 
-def finals(finder: Finder, *, cut: bool) -> list[Claim]:
+def finals(finder: ClaimFinder, *, cut: bool) -> list[Claim]:
     reply = finder.reply
     found = [
         *finder.whole(),
@@ -200,7 +200,7 @@ _SHORT = 160
 """A free text of at most so many characters, on one line, is an answer as it stands."""
 
 
-def _free_text(reply: Reply, finish: Finish) -> Claim | None:
+def _free_text(reply: TaggedReply, finish: Finish) -> Claim | None:
     """For free text: the last box, else what follows the last "answer:", else a short reply as a whole."""
     box = contents(reply.letters)
     if box:
@@ -220,7 +220,7 @@ def _free_text(reply: Reply, finish: Finish) -> Claim | None:
     return None
 
 
-def _parts(reply: Reply, finish: Finish) -> Claim | None:
+def _parts(reply: TaggedReply, finish: Finish) -> Claim | None:
     """For answers of several fields: the last complete statement of them all. A single label or number may also be
     given in any of the ways in which such answers are."""
     form, cut = reply.form, finish == "length"
@@ -229,13 +229,13 @@ def _parts(reply: Reply, finish: Finish) -> Claim | None:
     if found or only is None or only.kind not in ("label", "number"):
         return found
     alike = Form("choice", only.labels, form.final) if only.kind == "label" else Form("number", (), form.final)
-    alone = _decide(Reply.of(reply.letters, alike), finish)
+    alone = _decide(TaggedReply.of(reply.letters, alike), finish)
     if alone is None or not alone.answer:
         return alone
     return replace(alone, answer=spelled({only.name: alone.answer}, form))
 
 
-_OTHER_RULES: Mapping[str, Callable[[Reply, Finish], Claim | None]] = {"text": _free_text, "fields": _parts}
+_OTHER_RULES: Mapping[str, Callable[[TaggedReply, Finish], Claim | None]] = {"text": _free_text, "fields": _parts}
 
 
 def _comparable(answer: str, form: Form) -> str:

@@ -28,7 +28,7 @@ from snellen.answer.asking import (
 )
 from snellen.answer.lexicon import pattern
 from snellen.answer.naming import everyday, is_number_word
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ _WHERE = "(?: AND | WHILE )? PREP (?: THE | NOUNS | TAIL | L ){1,4}"
 _IN_BRACKETS = r"\( [^()\n]* \)"
 
 
-def clauses(reply: Reply) -> Iterator[tuple[int, int, bool]]:
+def clauses(reply: TaggedReply) -> Iterator[tuple[int, int, bool]]:
     """Where clauses start and end, and whether a conclusion leads to each."""
     start, drawn, reason = 0, False, False
     tags = re.sub(r"\([^()\n]*\)", lambda match: "o" * len(match[0]), reply.tags)
@@ -69,7 +69,7 @@ def clauses(reply: Reply) -> Iterator[tuple[int, int, bool]]:
         start = end
 
 
-def _parts(reply: Reply, tags: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _parts(reply: TaggedReply, tags: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The clause, or the two that "and" joins in it where each says something of a label of its own."""
     if len({reply.answer(k) for k in range(start, end) if tags[k] in "LK"}) > 1:
         for link in pattern("AND").finditer(tags, start, end):
@@ -85,7 +85,7 @@ def _parts(reply: Reply, tags: str, start: int, end: int) -> Iterator[tuple[int,
 ON_THE = re.compile("\\bon the [\U000f0000-\U000ffffd]")
 
 
-def restated(reply: Reply) -> Iterator[Clause]:
+def restated(reply: TaggedReply) -> Iterator[Clause]:
     """The clauses of a reply that say a label in the words of the question."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or reply.form.asked not in ("", "query", "wrong"):
@@ -104,7 +104,7 @@ def restated(reply: Reply) -> Iterator[Clause]:
             yield Clause(start, end, found[0], found[1], drawn)
 
 
-def _in_texts(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
+def _in_texts(reply: TaggedReply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
     """The label of which a clause says what the question says of it."""
     if not question.texts or pattern("NOT | NO | IF | MAY | ALSO_FITS").search(reply.tags, start, end):
         return None
@@ -117,7 +117,7 @@ def _in_texts(reply: Reply, question: Asked, start: int, end: int) -> tuple[str,
     return (fitting.pop(), False) if len(fitting) == 1 and labels <= fitting else None
 
 
-def _turns_after(reply: Reply, question: Asked, end: int) -> bool:
+def _turns_after(reply: TaggedReply, question: Asked, end: int) -> bool:
     """Whether the same sentence goes on with "but fewer overall": the opposite of the same label."""
     if not pattern("BUT").match(reply.tags, end):
         return False
@@ -125,7 +125,7 @@ def _turns_after(reply: Reply, question: Asked, end: int) -> bool:
     return any(stem(word) in question.opposite for word in reply.words[end:stop]) and reply.tags[stop : stop + 1] != "L"
 
 
-def _of_the_other(reply: Reply, start: int, end: int) -> bool:
+def _of_the_other(reply: TaggedReply, start: int, end: int) -> bool:
     """Whether a clause is about the second of two things that are compared: it answers another question."""
     if len(reply.form.about) != 2:
         return False
@@ -134,7 +134,7 @@ def _of_the_other(reply: Reply, start: int, end: int) -> bool:
     return other >= 0 and (asked < 0 or other < asked)
 
 
-def headed(reply: Reply) -> Iterator[Clause]:
+def headed(reply: TaggedReply) -> Iterator[Clause]:
     """ "Middle: K", where the middle is asked for, "Caption: B", where the question is which caption."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or question.yes_no or reply.form.kind != "choice" or reply.form.asked not in ("", "query"):
@@ -149,7 +149,7 @@ def headed(reply: Reply) -> Iterator[Clause]:
             yield Clause(match.start(), match.end(), label, (word in question.opposite) != question.denies)
 
 
-def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
+def _said(reply: TaggedReply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
     """The label that a clause says, and whether it says the opposite of what is asked."""
     hidden = [m.span() for text in (_DROPPED, _IN_BRACKETS) for m in pattern(text).finditer(reply.tags, start, end)]
     places = [k for k in range(start, end) if not any(a <= k < b for a, b in hidden)]
@@ -209,7 +209,7 @@ def _said(reply: Reply, question: Asked, start: int, end: int) -> tuple[str, boo
     return labels.pop(), (denied != question.denies) != turned
 
 
-def _caption(reply: Reply, question: Asked, places: list[int]) -> frozenset[str]:
+def _caption(reply: TaggedReply, question: Asked, places: list[int]) -> frozenset[str]:
     """The words of the question's caption, if a clause has it whole: 'the caption "the crayon is above the horse"'."""
     words = [word for k in places if reply.tags[k] not in "LKZ" for word in WORD.findall(reply.words[k])]
     caption = question.texts.get("", "")
@@ -221,20 +221,20 @@ def _caption(reply: Reply, question: Asked, places: list[int]) -> frozenset[str]
 _SAYS_WHICH = frozenset(("the", "this", "that", "is"))
 
 
-def _in_adjunct(reply: Reply, places: list[int], place: int, sure: list[int], *, turns: bool) -> bool:
+def _in_adjunct(reply: TaggedReply, places: list[int], place: int, sure: list[int], *, turns: bool) -> bool:
     """Whether a word belongs to a phrase such as "down the left column", after all that matters was said."""
     last = [k for k in places if k < place and reply.tags[k] in tags_of("adjunct")]
     rest = "".join(reply.tags[k] for k in places if k >= place)
     return turns and bool(last) and max(sure) < last[-1] and not pattern("NOT | IF | MAY").search(rest)
 
 
-def _counts_one(reply: Reply, question: Asked, place: int, end: int) -> bool:
-    """Whether "one" is a number here: what is counted follows."""
+def _counts_one(reply: TaggedReply, question: Asked, place: int, end: int) -> bool:
+    """True if "one" is a number here, that is, followed by the word for what is counted."""
     after = {stem(word) for token in reply.words[place + 1 : min(end, place + 3)] for word in WORD.findall(token)}
     return reply.tags[place] == "K" and bool(after & question.counts)
 
 
-def _yes_or_no(reply: Reply, question: Asked, places: list[int]) -> tuple[str, bool] | None:
+def _yes_or_no(reply: TaggedReply, question: Asked, places: list[int]) -> tuple[str, bool] | None:
     """A yes or no that is said without either word."""
     denied = turned = turns = False
     if places and reply.words[places[0]] in ("is", "are", "does", "do", "has", "have"):

@@ -34,7 +34,7 @@ def spelled_out(tidy: Tidy) -> Tidy:
 
 
 @dataclass(frozen=True)
-class Reply:
+class TaggedReply:
     """What the grammar looks at: the reply in plain letters, still in its markup, and undressed with names in it."""
 
     letters: Tidy
@@ -44,7 +44,7 @@ class Reply:
     lexicon: Lexicon | None = None
 
     @classmethod
-    def of(cls, letters: Tidy, form: Form, question: Question | None = None) -> "Reply":
+    def of(cls, letters: Tidy, form: Form, question: Question | None = None) -> "TaggedReply":
         found = named(undressed(letters), form, question.text if question else "")
         return cls(letters, Named(spelled_out(found.tidy), found.answers), form, question)
 

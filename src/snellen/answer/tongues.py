@@ -119,7 +119,7 @@ def _translated(tidy: Tidy, lexicon: _Lexicon, kept: frozenset[str] | None = Non
 
 @cache
 def _english() -> frozenset[str]:
-    """Words that are English, whatever else they may be."""
+    """English words, which are never translated even if another language has the same word."""
     meanings = {word.lower() for words in _tables().values() for meaning in words for word in meaning.split()}
     return frozenset(meanings - {"_", "alone", "common"} | _ALSO_ENGLISH)
 

@@ -8,14 +8,14 @@ import re
 from snellen.answer.asking import WORD, asked, stem
 from snellen.answer.lexicon import table, words_of
 from snellen.answer.naming import ANY, ordinal
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.values import Claim
 
 _REACH = 200
 """So many characters back a sentence may begin."""
 
 
-def vetoed(reply: Reply, found: Claim) -> bool:
+def vetoed(reply: TaggedReply, found: Claim) -> bool:
     """Whether the reply leaves open what was found in it."""
     if reply.form.kind == "number":
         return _has_one_more(reply, found) or _is_of_kind(reply, found)
@@ -35,7 +35,7 @@ _DENIALS = frozenset(("no", "not", "nothing", "none", "never", "without", "neith
 _OPEN = frozenset(("whether", "if"))
 
 
-def _denies_itself(reply: Reply, found: Claim) -> bool:
+def _denies_itself(reply: TaggedReply, found: Claim) -> bool:
     """Whether a yes or no to the question whether something is usual goes on to say the opposite."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     if question is None or not question.yes_no or question.denies or found.how == "JSON":
@@ -76,7 +76,7 @@ _ONE_MORE = re.compile(
 _DENIED = re.compile(r"\b(?:no|not|never|without|nor)\b")
 
 
-def _has_one_more(reply: Reply, found: Claim) -> bool:
+def _has_one_more(reply: TaggedReply, found: Claim) -> bool:
     """Whether a further one is spoken of: "4 legs, plus a fifth one", "4 legs and an extra one"."""
     if any(reply.named.answer(match["name"]) == found.answer for match in _ONE_MORE.finditer(reply.text)):
         return True
@@ -97,7 +97,7 @@ _WHICH_HAS = re.compile(
 )
 
 
-def _is_of_kind(reply: Reply, found: Claim) -> bool:
+def _is_of_kind(reply: TaggedReply, found: Claim) -> bool:
     """Whether a number is said of the kind: "Spiders have 8 legs", "a dog, which has 4 legs"."""
     raw = reply.named.tidy.raw
     places = [match.start() for match in re.finditer(ANY, reply.text)]
@@ -113,7 +113,7 @@ def _is_of_kind(reply: Reply, found: Claim) -> bool:
 # Questions that deny
 
 
-def _is_of_the_rest(reply: Reply, found: Claim) -> bool:
+def _is_of_the_rest(reply: TaggedReply, found: Claim) -> bool:
     """Whether a mere mention in the last sentence is taken for what a question with "not" asks for."""
     question = asked(reply.question.text, reply.form) if reply.question else None
     return question is not None and question.denies and found.how == "last sentence"

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from snellen.answer.lexicon import either
 from snellen.answer.naming import ANY
-from snellen.answer.tags import Reply
+from snellen.answer.tags import TaggedReply
 from snellen.answer.tidy import core
 from snellen.answer.values import Claim
 
@@ -83,7 +83,7 @@ def _masked(text: str, about: tuple[str, ...]) -> str:
     return _things(about).sub(lambda match: _ASKED if match["asked"] else _OTHER, text)
 
 
-def compared(reply: Reply) -> Iterator[Claim]:
+def compared(reply: TaggedReply) -> Iterator[Claim]:
     """The whole reply, or its last line "Answer: ...", is a sentence that compares the two as they were asked about."""
     if not reply.form.about:
         return
@@ -100,7 +100,7 @@ def _first(said: str) -> re.Match[str] | None:
     return next((match for pattern in _SENTENCES if (match := pattern.fullmatch(said))), None)
 
 
-def turned_about(reply: Reply, found: Claim) -> bool:
+def turned_about(reply: TaggedReply, found: Claim) -> bool:
     """Whether the sentence in which an answer was found has the two in an order that answers another question, or, if
     nothing but that sentence makes it an answer, is not about the one asked about."""
     if not reply.form.about:
@@ -113,7 +113,7 @@ def turned_about(reply: Reply, found: Claim) -> bool:
     return lacking or not all(order.fullmatch(said) for said in letters)
 
 
-def _order(reply: Reply, name: re.Match[str]) -> str:
+def _order(reply: TaggedReply, name: re.Match[str]) -> str:
     """A letter for each word that matters in the sentence, or the conclusion, that has the name."""
     text = reply.text
     before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
@@ -130,7 +130,7 @@ def _letters(text: str) -> str:
     return "".join(match.lastgroup or "" for match in _WORDS.finditer(text))
 
 
-def _raw(reply: Reply, match: re.Match[str]) -> tuple[int, int]:
+def _raw(reply: TaggedReply, match: re.Match[str]) -> tuple[int, int]:
     """Where in the raw reply a match stands."""
     return reply.named.tidy.raw(*match.span())
 
@@ -151,7 +151,7 @@ _MADE_OF = re.compile(
 _CLAUSE = re.compile(r"[.!?;\n]|, (?=and )")
 
 
-def called_otherwise(reply: Reply, found: Claim) -> bool:
+def called_otherwise(reply: TaggedReply, found: Claim) -> bool:
     """Whether an answer is said to be ours, or what follows it names another one with a word such as "they call". No
     world has other words for what is a letter or digit: "B. They call a taxi" is about something else."""
     elsewhere = reply.question is None or " world" in reply.question.text

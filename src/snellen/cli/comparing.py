@@ -77,7 +77,7 @@ class ComparisonOptions(TypedDict):
 
 @dataclass(frozen=True)
 class ComparedSubjects:
-    """Who is compared with whom, and how that is printed."""
+    """Two subjects of a store to compare. `style`: the format of the printed table."""
 
     store: Path
     before: str

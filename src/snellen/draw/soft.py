@@ -63,7 +63,7 @@ class SoftCanvas:
         patch[:] = mixed
 
     def copy(self) -> "SoftCanvas":
-        """A sheet of its own that begins as this one is."""
+        """An independent copy: drawing on it leaves this canvas unchanged."""
         other = copy(self)
         other.pixels = self.pixels.copy()
         other._colours, other._numbers = self._colours.copy(), self._numbers.copy()

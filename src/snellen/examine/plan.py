@@ -44,7 +44,7 @@ class ExamPlan:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Whom the results are about, as they are called there."""
+        """Names of the subjects in the results, each once, in the order of the plan."""
         return tuple(dict.fromkeys(way.label for part in self.parts for way in part.ways))
 
     @property

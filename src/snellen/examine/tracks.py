@@ -100,7 +100,7 @@ class _Asked:
 
     @cached_property
     def first(self) -> Item:
-        """What is known of one of its items is known of all."""
+        """The easiest item of the track, made to ask what holds for all of them (pictures, conditions)."""
         if self.part.task.item is None:
             raise ValueError(f"{self.part.task.name}: tracks need items that can be made one by one")
         return self.part.task.item(self.easiest, 0, self.part.order.seed)

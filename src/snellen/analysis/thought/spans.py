@@ -140,7 +140,7 @@ def _begin(match: re.Match[str]) -> int:
 
 
 def _apart(marks: list[TextSpan]) -> list[TextSpan]:
-    """Marks of one sort that all but touch are one."""
+    """Merge marks with the same label that are at most CLOSE characters apart; the first is kept."""
     kept: list[TextSpan] = []
     last: dict[str, TextSpan] = {}
     for mark in marks:

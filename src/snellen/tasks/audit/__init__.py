@@ -28,7 +28,7 @@ from snellen.tasks.audit.looking import Sight, sight
 from snellen.tasks.audit.observer import Observation
 from snellen.tasks.audit.observing import Due, Observe, nothing_due, observations
 from snellen.tasks.audit.report import AuditReport, AuditRow, CopiedRow
-from snellen.tasks.audit.staging import Interim, Watch, staged, untold, unwatched
+from snellen.tasks.audit.staging import AuditWatch, Interim, staged, untold, unwatched
 from snellen.tasks.audit.table import audited
 from snellen.tasks.export import read_items
 from snellen.tasks.making import ItemRequest, Origin
@@ -64,7 +64,7 @@ def audit_task(family: Task, chosen: Levels, n: int, seed: int, pack: Pack | Non
     return audit_items(audit_order(family, chosen, n, seed, pack))
 
 
-def audit_items(order: ItemRequest, watch: Watch = unwatched, tell: Callable[[str], None] = untold) -> AuditReport:
+def audit_items(order: ItemRequest, watch: AuditWatch = unwatched, tell: Callable[[str], None] = untold) -> AuditReport:
     """Audit the items of an order; `tell` is given interim reports if that takes long."""
     family = order.task
 
@@ -74,7 +74,7 @@ def audit_items(order: ItemRequest, watch: Watch = unwatched, tell: Callable[[st
     return _with_duplicates(staged(order, rows, Interim(audit_rows, tell), watch))
 
 
-def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
+def audit_folder(place: Path, key: str = "", watch: AuditWatch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
         found = placed(list(watch(foreign(place, key), None, "reading")))

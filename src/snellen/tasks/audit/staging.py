@@ -26,7 +26,7 @@ Rows = Callable[[Iterable[Stimulus]], Iterator[Observation]]
 Judge = Callable[[Iterable[Observation]], AuditReport]
 
 
-class Watch(Protocol):
+class AuditWatch(Protocol):
     """Passes things on as they are and may count them on the way: making them takes the time."""
 
     def __call__(self, things: Iterable[T], total: int | None, label: str) -> Iterable[T]: ...
@@ -57,7 +57,7 @@ class Interim:
         self.tell(f"So far, by truths and texts alone ({made}):\n\n{report}\n")
 
 
-def staged(order: ItemRequest, rows: Rows, interim: Interim, watch: Watch = unwatched) -> list[Observation]:
+def staged(order: ItemRequest, rows: Rows, interim: Interim, watch: AuditWatch = unwatched) -> list[Observation]:
     """The rows of all items of an order; where the task can, items are made before any picture is drawn."""
     known: list[Observation] = []
     if order.task.unpictured is not None:

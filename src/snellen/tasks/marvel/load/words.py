@@ -25,13 +25,13 @@ _NEAR = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class PublishedExplanation:
     text: str
     useful: bool
     notes: tuple[str, ...]
 
 
-def explanation(published: str, answer: int) -> Explanation:
+def explanation(published: str, answer: int) -> PublishedExplanation:
     """The explanation on one line; `useful` if it explains, and explains the answer (from 0) that is the key."""
     text, notes = published, []
     if (parts := _listed(text)) is not None:
@@ -43,7 +43,7 @@ def explanation(published: str, answer: int) -> Explanation:
     if not agrees:
         notes.append("the explanation names another choice than the key; it is no worked example")
     says_something = len(text.split()) > 1 and text.strip(".").lower() != REFORMATION
-    return Explanation(text, agrees and says_something, tuple(notes))
+    return PublishedExplanation(text, agrees and says_something, tuple(notes))
 
 
 def _listed(text: str) -> list[str] | None:
