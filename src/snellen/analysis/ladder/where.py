@@ -71,7 +71,9 @@ def _own_losses(result: LadderResult, upper: RungResult, lower: RungResult | Non
     above = upper.right[both] / upper.read[both]
     below = lower.right[both] / lower.read[both] if lower else np.ones(len(places))
     weight = 1.0 if by_habit else 1 / (1 - result.luck[both])
-    names = pl.DataFrame({"unit": [result.units[k] for k in places], "_place": np.arange(len(places))})
+    # Without a unit on both rungs the list is empty, and polars could not tell its type.
+    units = pl.Series("unit", [result.units[k] for k in places], upper.trials.schema["unit"])
+    names = pl.DataFrame({"unit": units, "_place": np.arange(len(places))})
     first = upper.trials.unique("unit", keep="first", maintain_order=True)
     trials = names.join(first, on="unit", how="left").sort("_place")
     return Losses((below - above) * weight, result.clusters[both], trials)
