@@ -170,7 +170,7 @@ _PATTERNS: dict[str, NamePattern] = {
     "semicircle": NamePattern("LA", lambda v: [v.bends(1, 180)]),
     "lens": NamePattern(
         "AA",
-        lambda v: [near(*v.sweeps, 5, 60), min(v.sweeps) > 0, negated(above(max(v.sweeps), 140, 150))],
+        lambda v: [near(v.sweeps[0], v.sweeps[1], 5, 60), min(v.sweeps) > 0, negated(above(max(v.sweeps), 140, 150))],
     ),
     "crescent": NamePattern(
         "AA",
