@@ -2,8 +2,7 @@
 
 import pytest
 
-from tools.mutants import ROOT, mutants
-from tools.mutants import test_groups as groups_of
+from tools.mutants import ROOT, mutants, nearest_first
 
 PLANTED = mutants()
 
@@ -15,7 +14,7 @@ def test_a_planted_bug_has_one_place(mutant):
 
 
 def test_the_nearest_tests_come_first():
-    nearest, *_, far = groups_of(ROOT, "engine/store.py")
+    nearest, *_, far = nearest_first(ROOT, "engine/store.py")
     assert "tests/engine/test_engine_store.py" in nearest
     assert all(name.startswith("tests/engine/") for name in nearest)
     assert "tests/draw/test_draw_png.py" in far

@@ -44,7 +44,7 @@ _HANGS = 1800
 @dataclass(frozen=True)
 class Mutant:
     """One planted bug. `file` is below `src/snellen`; `text` occurs in it once; `breaks` says what goes wrong. `near`:
-    the folder or file of the nearest tests, where these do not stand in the mirrored place."""
+    the test files to begin with, where the module's place and name do not tell."""
 
     name: str
     group: str
@@ -52,7 +52,7 @@ class Mutant:
     breaks: str
     text: str
     replacement: str
-    near: str = ""
+    near: tuple[str, ...] = ()
 
     def problem(self, root: Path) -> str:
         """Why it cannot be planted in this tree, in one line; empty if it can."""
@@ -85,7 +85,7 @@ def _write(path: Path, text: str) -> None:
 def mutants(root: Path = ROOT) -> list[Mutant]:
     """All bugs, in the order of their files. Raises `ValueError` if two have the same name."""
     planted = [
-        Mutant(group=path.stem, **entry)
+        Mutant(group=path.stem, near=tuple(entry.pop("near", ())), **entry)
         for path in sorted((root / FOLDER).glob("*.toml"))
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]
     ]
@@ -95,19 +95,20 @@ def mutants(root: Path = ROOT) -> list[Mutant]:
     return planted
 
 
-def test_groups(root: Path, file: str, near: str = "") -> list[list[str]]:
-    """The test files, nearest to a module first: those of its room that are called after it or import it, the others of
-    its room, others that import it, all others."""
+def nearest_first(root: Path, file: str, near: Sequence[str] = ()) -> list[list[str]]:
+    """The test files, nearest to a module first: those named as near, those of its room that are called after it or
+    import it, the others of its room, others that import it, all others."""
     module = ".".join(("snellen", *Path(file).with_suffix("").parts)).removesuffix(".__init__")
     package, _, name = module.rpartition(".")
     imports = re.compile(rf"{re.escape(module)}\b|from {re.escape(package)} import .*\b{re.escape(name)}\b")
-    room = root / near if near else _room(root, Path(file))
+    room = _room(root, Path(file))
     groups: dict[tuple[bool, bool], list[str]] = {}
     for path in sorted([*(root / "tests").rglob("test_*.py"), *(root / "recipes/tests").rglob("test_*.py")]):
         at_home = path.is_relative_to(room)
         concerned = (at_home and name in path.stem) or imports.search(path.read_text(encoding="utf-8")) is not None
-        groups.setdefault((not at_home, not concerned), []).append(path.relative_to(root).as_posix())
-    return [groups[place] for place in sorted(groups)]
+        if (name_of_test := path.relative_to(root).as_posix()) not in near:
+            groups.setdefault((not at_home, not concerned), []).append(name_of_test)
+    return [*([list(near)] if near else ()), *(groups[place] for place in sorted(groups))]
 
 
 def _room(root: Path, file: Path) -> Path:
@@ -131,7 +132,7 @@ def tried(mutant: Mutant, root: Path, nearest: bool) -> Outcome:
     """Plant a bug in this tree and run the tests, nearest first, until one fails."""
     began = monotonic()
     with mutant.planted(root):
-        groups = test_groups(root, mutant.file, mutant.near)
+        groups = nearest_first(root, mutant.file, mutant.near)
         for group in groups[:1] if nearest else groups:
             if failed := first_failure(root, ["-x", *group]):
                 return Outcome(mutant, failed, monotonic() - began)
