@@ -159,7 +159,7 @@ class _Workshop:
         return scene if wanted else self._near_miss(draft)
 
     def _near_miss(self, draft: SceneDraft) -> dict[str, Any] | None:
-        """The draft, spoiled."""
+        """The draft with one small change after which the concept fails; None if no change does."""
         for changed in spoiled(draft, self.concept, self.lean, self.rng):
             scene = settled(changed, self.rng)
             if not holds(self.concept, scene):
