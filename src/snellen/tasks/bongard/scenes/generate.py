@@ -45,14 +45,8 @@ class MadeProblem:
     discarded: int
 
 
-def problems(n: int, seed: int, *, concepts: Sequence[str] = SORTS, objects: Objects = OBJECTS) -> Iterator[Problem]:
-    """n problems, the sorts of concepts taking turns, each scene with from objects[0] to objects[1] things."""
-    for index in range(n):
-        yield make(seed, index, concepts=concepts, objects=objects).problem
-
-
 def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Objects = OBJECTS) -> MadeProblem:
-    """Problem number `index` of this seed."""
+    """Problem number `index` of this seed; sorts take turns, scenes have objects[0] to objects[1] things."""
     _check(concepts, objects)
     sort = concepts[index % len(concepts)]
     for attempt in range(_ATTEMPTS):
