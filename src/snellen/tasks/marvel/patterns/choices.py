@@ -64,6 +64,11 @@ def instead(value: object, wanted: object) -> str:
     return f"{value} instead of {wanted}"
 
 
+def named(what: str, say: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
+    """The same said of something by its name."""
+    return lambda value, wanted: what + say(value, wanted)
+
+
 def draft(
     context: Iterable[list[Mark]],
     choices: Iterable[list[Mark]],

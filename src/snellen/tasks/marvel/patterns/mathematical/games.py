@@ -5,7 +5,7 @@ from itertools import product
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import CENTRE, Mark, Spot, coloured, figure, line, on_circle, path
-from snellen.tasks.marvel.patterns.choices import counts, draft, four, in_words, off_by, offer, slips
+from snellen.tasks.marvel.patterns.choices import counts, draft, four, in_words, named, off_by, offer, slips
 from snellen.tasks.marvel.patterns.clutter import rim_clutter
 from snellen.tasks.marvel.patterns.doodles import lattice
 from snellen.tasks.marvel.patterns.quantities.courses import number_course
@@ -37,10 +37,10 @@ def dominoes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
         return coloured(_domino(rng, numbers, wish.shapes), colour) + rim_clutter(rng, wish, ticks=True)
 
     told = list(zip(*(course.values for course in courses), strict=True))[:-1]
-    say = [lambda n, wanted, half=half: f"{half} half: {off_by(n, wanted)}" for half in ("upper", "lower")]
+    wrong = slips(pairs, right, *(named(f"{half} half: ", off_by) for half in ("upper", "lower")))
     halves = zip(("upper", "lower"), courses, strict=True)
     rule = in_each_row(wish, [f"the number of pips in the {half} half {course.words}" for half, course in halves])
-    return draft(map(show, told), map(show, pairs), right, slips(pairs, right, *say), rule, "dominoes")
+    return draft(map(show, told), map(show, pairs), right, wrong, rule, "dominoes")
 
 
 def _domino(rng: Stream, numbers: Sequence[int], shapes: str) -> list[Mark]:
@@ -190,7 +190,7 @@ def corners(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     colour = rng.choice(COLOURS)
 
     def show(pair: tuple[int, ...]) -> list[Mark]:
-        return coloured(_polygon(rng, *pair, wish.shapes), colour) + rim_clutter(rng, wish, ticks=True)
+        return coloured(_polygon(rng, pair, wish.shapes), colour) + rim_clutter(rng, wish, ticks=True)
 
     wanted = fixed(pairs[right])
     numbers = [fixed(pair) for pair in pairs]
@@ -221,7 +221,8 @@ def _more(dots: int) -> str:
     return f"there {'is' if number == 1 else 'are'} {told} than corners"
 
 
-def _polygon(rng: Stream, sides: int, dots: int, shapes: str) -> list[Mark]:
+def _polygon(rng: Stream, pair: tuple[int, ...], shapes: str) -> list[Mark]:
+    sides, dots = pair
     start = rng.between(0, 1)
     reach = [rng.between(56, 68) if shapes == "abstract" else 66 for _ in range(sides)]
     points = [on_circle(*CENTRE, r, start + i / sides) for i, r in enumerate(reach)]

@@ -6,7 +6,7 @@ from itertools import product
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import Mark, grid
-from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, offer, slips
+from snellen.tasks.marvel.patterns.choices import counts, draft, four, named, off_by, offer, slips
 from snellen.tasks.marvel.patterns.clutter import rim_clutter
 from snellen.tasks.marvel.patterns.doodles import lattice
 from snellen.tasks.marvel.patterns.quantities.puzzles import box
@@ -172,14 +172,12 @@ def _fits(right: int, moves: Sequence[int]) -> bool:
 def _drafted(
     rng: Stream, draw: Draw, values: Sequence[Numbers], choices: Sequence[Numbers], right: int, rule: str, family: str
 ) -> PuzzleDraft:
-    say: Sequence[Callable[[int, int], str]] = (off_by,)
-    if len(choices[0]) == 2:
-        say = [lambda n, wanted, name=name: f"{name}: {off_by(n, wanted)}" for name in ("black", "white")]
+    names = ("black: ", "white: ") if len(choices[0]) == 2 else ("",)
     return draft(
         (draw(rng, numbers, place) for place, numbers in enumerate(values)),
         (draw(rng, numbers, len(values) + i) for i, numbers in enumerate(choices)),
         right,
-        slips(choices, right, *say),
+        slips(choices, right, *(named(name, off_by) for name in names)),
         rule,
         family,
     )

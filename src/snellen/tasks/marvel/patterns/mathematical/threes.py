@@ -5,7 +5,7 @@ from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import CENTRE, Mark, figure
-from snellen.tasks.marvel.patterns.choices import draft, offer, slips
+from snellen.tasks.marvel.patterns.choices import draft, instead, named, offer, slips
 from snellen.tasks.marvel.patterns.clutter import rim_clutter
 from snellen.tasks.marvel.patterns.doodles import GLYPHS, glyph
 from snellen.tasks.marvel.patterns.quantities.symbols import FILLS, blot
@@ -36,10 +36,10 @@ def threes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
 
     told = [[column[place] for column in columns] for place in range(wish.lines * 3 - 1)]
     subjects = _SUBJECTS[: len(pools)]
-    say = [lambda kind, wanted, subject=subject: f"{subject} {kind} instead of {wanted}" for subject in subjects]
+    wrong = slips(choices, right, *(named(f"{subject} ", instead) for subject in subjects))
     listed = ", ".join(subjects[:-1]) + (" and " if len(subjects) > 1 else "") + subjects[-1]
     rule = f"In each row the same three kinds of {listed} appear once each."
-    return draft(map(show, told), map(show, choices), right, slips(choices, right, *say), rule, "each of three once")
+    return draft(map(show, told), map(show, choices), right, wrong, rule, "each of three once")
 
 
 def _figures(rng: Stream, wish: PuzzleWish) -> tuple[Draw, list[Sequence[str]]]:

@@ -11,7 +11,7 @@ from typing import Any
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import COLOURS as ALL_COLOURS
 from snellen.tasks.marvel.marks import Box, Mark
-from snellen.tasks.marvel.patterns.choices import counts, draft, instead, off_by, offer, slips
+from snellen.tasks.marvel.patterns.choices import counts, draft, instead, named, off_by, offer, slips
 from snellen.tasks.marvel.patterns.quantities.courses import QuantitySequence, kind_course, number_course
 from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
@@ -30,6 +30,10 @@ class QuantityAspect:
     @property
     def numeric(self) -> bool:
         return isinstance(self.values[0], int)
+
+    @property
+    def slip(self) -> Callable[[Value, Value], str]:
+        return off_by if self.numeric else instead
 
     def some(self, rng: Stream, number: int, *, near: bool) -> list[Value]:
         """So many of its values."""
@@ -66,8 +70,8 @@ def quantity_puzzle(
     """A puzzle of the family of this name."""
     plan = plan_for(rng, wish)
     aspects = plan.aspects
-    number = 4 if len(aspects) == 1 else 2
-    choices, right = offer(rng, *[aspect.some(rng, number, near=wish.near) for aspect in aspects])
+    several = len(aspects) > 1
+    choices, right = offer(rng, *[aspect.some(rng, 2 if several else 4, near=wish.near) for aspect in aspects])
     courses = [
         aspect.course(rng, wish, choices[right][i], [choice[i] for choice in choices])
         for i, aspect in enumerate(aspects)
@@ -77,15 +81,10 @@ def quantity_puzzle(
         (plan.draw(rng, [course.values[place] for course in courses], place) for place in range(blank)),
         (plan.draw(rng, choice, blank + i) for i, choice in enumerate(choices)),
         right,
-        slips(choices, right, *(_slip(aspect, alone=len(aspects) == 1) for aspect in aspects)),
+        slips(choices, right, *(named(f"{a.subject}: " if several else "", a.slip) for a in aspects)),
         in_each_row(wish, [f"{a.subject} {c.words}" for a, c in zip(aspects, courses, strict=True)]),
         name,
     )
-
-
-def _slip(aspect: QuantityAspect, *, alone: bool) -> Callable[[Value, Value], str]:
-    say = off_by if aspect.numeric else instead
-    return say if alone else lambda value, wanted: f"{aspect.subject}: {say(value, wanted)}"
 
 
 def in_each_row(wish: PuzzleWish, parts: Sequence[str]) -> str:

@@ -1,5 +1,7 @@
 """Lopsided figures laid in several ways: flipped from panel to panel, turned in a group, in pairs that are alike."""
 
+from typing import Any
+
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import CENTRE, COLOURS, MIDDLE, Mark, coloured
 from snellen.tasks.marvel.patterns.choices import draft, instead, offer, slips
@@ -88,13 +90,14 @@ def turned(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     before = rng.sample([way for way in TURNS if way != turns[right]], 2)
     colour, extra = rng.choice(COLOURS), corner_clutter(rng, wish)
 
-    def show(which: int, hand: Op, way: Op) -> list[Mark]:
+    def show(pair: tuple[Any, ...], way: Op) -> list[Mark]:
+        which, hand = pair
         return coloured(laid(glyphs[which], then(hand, way), CENTRE), colour)
 
     panels = cluttered(
         extra,
-        (show(*pairs[right], way) for way in before),
-        (show(*pair, way) for pair, way in zip(pairs, turns, strict=True)),
+        (show(pairs[right], way) for way in before),
+        (show(pair, way) for pair, way in zip(pairs, turns, strict=True)),
     )
     wrong = slips(pairs, right, *ANOTHER_OR_MIRRORED)
     return draft(*panels, right, wrong, "All panels are the same figure turned, never mirrored.", "turned")

@@ -1,6 +1,7 @@
 """Movement shared by a group: marks and clock hands that keep their distance, tiles turned, steps, rows, stairs."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import CENTRE, COLOURS, MIDDLE, SMALL, Mark, around, coloured, figure, grid, line, moved
@@ -106,15 +107,16 @@ def tiles(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     before = rng.sample([turn for turn in range(4) if turn != turns[right]], 2)
     colour, extra = rng.choice(COLOURS), corner_clutter(rng, wish)
 
-    def show(which: int, flip: bool, turn: int) -> list[Mark]:
+    def show(pair: tuple[Any, ...], turn: int) -> list[Mark]:
+        which, flip = pair
         cells = _spun(patterns[which], width, turn, flip)
         rows = ["".join("#" if (i, j) in cells else "." for i in range(width)) for j in range(width)]
         return [grid(36 if width == 3 else 27, rows) | {"colour": colour}]
 
     panels = cluttered(
         extra,
-        (show(*pairs[right], turn) for turn in before),
-        (show(*pair, turn) for pair, turn in zip(pairs, turns, strict=True)),
+        (show(pairs[right], turn) for turn in before),
+        (show(pair, turn) for pair, turn in zip(pairs, turns, strict=True)),
     )
     wrong = slips(pairs, right, *ANOTHER_OR_MIRRORED)
     return draft(*panels, right, wrong, "All panels are the same grid turned, never mirrored.", "tiles")

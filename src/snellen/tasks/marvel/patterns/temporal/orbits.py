@@ -225,7 +225,7 @@ def slide(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
 
     def show(places: Places, row: int) -> list[Mark]:
         grey = {(places[2], places[3]): "o"} if many == 2 else {}
-        return [_square_grid(width, grey), moved(thing, _cell_spot(width, places[:2])) | {"colour": colour}]
+        return [_square_grid(width, grey), moved(thing, _cell_spot(width, (places[0], places[1]))) | {"colour": colour}]
 
     movements = listed([_words(name, *move) for name, move in zip(who, moves, strict=True)])
     rule = f"{opening(wish)} {movements}; what leaves the grid comes in again on the other side."
