@@ -5,7 +5,6 @@ photos gives too many, the fullest photo too few.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from snellen.item import Field, Form, Picture
@@ -17,23 +16,21 @@ from snellen.tasks.capacity.kinds.counting_making import make
 _SHOWN = 250
 """Pixels from which the twin says that a photo shows a thing."""
 
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "chairs": "seats for one person on four legs, with a backrest and without armrests. Stools (no backrest), "
-        "armchairs and sofas do not count.",
-        "stools": "round seats on a single metal leg, without a backrest. Chairs and armchairs do not count.",
-        "armchairs": "padded seats for one person with a backrest and two armrests. Sofas (padded seats for three) and "
-        "plain chairs do not count.",
-        "plants": "pots with a green plant in them. Empty flower pots do not count.",
-        "pictures": "framed pictures on a wall. Clocks, windows and screens do not count.",
-        "windows": "windows with a view of the sky; a window with several panes in one frame is one window. Pictures "
-        "and screens do not count.",
-        "tables": "tables of the usual height to sit at on a chair, rectangular or round. Low coffee tables and desks "
-        "(with a screen on them) do not count.",
-        "bookshelves": "open shelves full of books that stand on the floor. Wardrobes (closed doors) and boards that "
-        "hang on a wall do not count.",
-    }
-)
+MEANINGS: Mapping[str, str] = {
+    "chairs": "seats for one person on four legs, with a backrest and without armrests. Stools (no backrest), "
+    "armchairs and sofas do not count.",
+    "stools": "round seats on a single metal leg, without a backrest. Chairs and armchairs do not count.",
+    "armchairs": "padded seats for one person with a backrest and two armrests. Sofas (padded seats for three) and "
+    "plain chairs do not count.",
+    "plants": "pots with a green plant in them. Empty flower pots do not count.",
+    "pictures": "framed pictures on a wall. Clocks, windows and screens do not count.",
+    "windows": "windows with a view of the sky; a window with several panes in one frame is one window. Pictures "
+    "and screens do not count.",
+    "tables": "tables of the usual height to sit at on a chair, rectangular or round. Low coffee tables and desks "
+    "(with a screen on them) do not count.",
+    "bookshelves": "open shelves full of books that stand on the floor. Wardrobes (closed doors) and boards that "
+    "hang on a wall do not count.",
+}
 
 
 def show(truth: Truth) -> tuple[Picture, ...]:

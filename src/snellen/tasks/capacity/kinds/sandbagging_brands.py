@@ -9,7 +9,6 @@ the shape. A numbered sign is covered so only where what is left belongs to one 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from snellen.draw.plates import GROUNDS
@@ -37,14 +36,10 @@ _FIRST = (
     "Gri",
 )
 _LAST = ("ta", "rix", "mo", "lan", "dex", "vi", "ko", "nar", "sel", "pu")
-TRAITS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
-    {"shape": SHAPES, "colour": tuple(DYES), "mark": MARKS, "many": MANY}
-)
+TRAITS: Mapping[str, tuple[Any, ...]] = {"shape": SHAPES, "colour": tuple(DYES), "mark": MARKS, "many": MANY}
 _MARKED = {"bars": "upright bar", "stripes": "level stripe", "dots": "dot"}
 _NUMBER = {1: "one", 2: "two", 3: "three"}
-HIDDEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"": (), "corner": (), "marks": ("mark", "many"), "shape": ("shape",)}
-)
+HIDDEN: Mapping[str, tuple[str, ...]] = {"": (), "corner": (), "marks": ("mark", "many"), "shape": ("shape",)}
 """What can be covered of a sign, and the traits that this hides."""
 _COVERED = {"corner": "one corner covered", "marks": "the marks covered", "shape": "all but the marks covered"}
 

@@ -6,7 +6,6 @@ asks for them.
 """
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from snellen.item import Picture
 from snellen.rng import Stream
@@ -24,42 +23,36 @@ from snellen.tasks.capacity.flats.views import FlatPhoto, distance, looked
 from snellen.tasks.capacity.scenes.facts import Choice, Facts, halves
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 
-CLOTHS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "red": (190, 52, 46),
-        "yellow": (236, 190, 58),
-        "green": (74, 140, 78),
-        "blue": (58, 104, 176),
-        "purple": (126, 76, 158),
-        "pink": (232, 150, 178),
-    }
-)
+CLOTHS: Mapping[str, Colour] = {
+    "red": (190, 52, 46),
+    "yellow": (236, 190, 58),
+    "green": (74, 140, 78),
+    "blue": (58, 104, 176),
+    "purple": (126, 76, 158),
+    "pink": (232, 150, 178),
+}
 """Cloths and paints that nobody takes for one another, nor for wood."""
 _CALLED = {colour: name for name, colour in CLOTHS.items()}
 DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers")
 """Furniture that comes in these colours, each kind in another; the rest is wooden, white or black."""
-_UNDYED: Mapping[str, Colour] = MappingProxyType(
-    {
-        "fridge": (222, 226, 230),
-        "rug": (200, 190, 172),
-        "clock": COLOURS["black"],
-        "lamp": (240, 240, 236),
-        "chair": COLOURS["oak"],
-    }
-)
+_UNDYED: Mapping[str, Colour] = {
+    "fridge": (222, 226, 230),
+    "rug": (200, 190, 172),
+    "clock": COLOURS["black"],
+    "lamp": (240, 240, 236),
+    "chair": COLOURS["oak"],
+}
 SINGLE = (
     *("sofa", "armchair", "bed", "wardrobe", "chest of drawers", "television", "bookshelf", "desk", "fridge"),
     *("washing machine", "clock", "door", "plant", "lamp", "stove"),
 )
 """Things of which there is one, if they are not counted. No picture: "in the picture" would be twofold."""
-COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "chairs": ("chair", ("armchair",)),
-        "plants": ("plant", ("lamp", "chair")),
-        "pictures": ("picture", ()),
-        "lamps": ("lamp", ()),
-    }
-)
+COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "chairs": ("chair", ("armchair",)),
+    "plants": ("plant", ("lamp", "chair")),
+    "pictures": ("picture", ()),
+    "lamps": ("lamp", ()),
+}
 """What may be counted, and what is not beside it: what might be taken for one, and what would take its place."""
 SCENERY = ("table", "round table", "coffee table", "rug", "window", "chair")
 """What may be seen partly (but for chairs, when these are counted) and is not spoken of."""
