@@ -131,7 +131,7 @@ def test_bias_rates_count_the_kinds_whose_habit_is_held():
     held = counted_rows.filter(pl.col("kind").is_in(KNOWN))
     found = results(rows)
     assert found.recalled["sim"].held == KNOWN
-    assert found.recalled["sim"].said == (("stave", "5"),)
+    assert found.recalled["sim"].others == (("stave", "5"),)
     assert rate(found, "bias")["trials"] == held.height
     assert rate(found, "bias")["right"] == (held["mechanism"] == HABIT).sum()
     assert rate(found, "accuracy")["trials"] == counted_rows.height
