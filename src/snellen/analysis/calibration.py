@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.columns import Column, NamedTable, accuracy_column, chart_rows, counted, levels_of, table
+from snellen.analysis.columns import Column, NamedTable, accuracy_column, chart_rows, columns, counted, levels_of, table
 from snellen.analysis.estimates import Estimate, accuracy, groups, variances
 from snellen.analysis.rows import asked, by_rules, by_sample, by_setting
 from snellen.charts.blocks import Intervals, Section, Table, Value, percent
@@ -107,8 +107,8 @@ def _range(number: int) -> str:
 
 def curve_table(trials: pl.DataFrame, seed: int) -> Table:
     confidence: Column[Estimate] = Column("confidence", "", lambda row: _range(row["bin"]))
-    columns = [*levels_of("subject", "task"), confidence, *counted("answers", "", ""), accuracy_column()]
-    return table(CURVE, "Accuracy by confidence", _NOTE, columns, _bins(trials, seed))
+    made = columns(levels_of("subject", "task"), confidence, counted("answers", "", ""), accuracy_column())
+    return table(CURVE, "Accuracy by confidence", _NOTE, made, _bins(trials, seed))
 
 
 def calibration_tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
@@ -126,7 +126,7 @@ def calibration_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ..
     if trials.is_empty():
         return ()
     bins = _bins(trials, seed)
-    cells = [(found["bin"], f"{found['subject']} · {found['task']}", percent(found.noted)) for found in bins]
+    cells = [(row["bin"], f"{row['subject']} · {row['task']}", percent(row.noted)) for row in bins]
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
     lines = chart_rows(cells, series, sorted({number for number, _, _ in cells}))
     chart = Intervals(

@@ -14,7 +14,7 @@ from snellen.analysis.contrasts import Contrast, p_text
 from snellen.analysis.estimates import AtLevels, Estimate
 from snellen.charts.blocks import Cell, Intervals, Section, Shares, Table, Value, percent
 
-Row = TypeVar("Row")
+Row = TypeVar("Row", contravariant=True)
 Results = TypeVar("Results")
 
 
@@ -28,13 +28,15 @@ class Column(Generic[Row]):
 
     def cell(self, row: Row) -> Cell:
         value = self.value(row)
-        match self.unit:
-            case "share":
-                return percent(value)
-            case "p":
-                return p_text(value)
-            case _:
-                return value  # type: ignore[no-any-return]
+        if self.unit == "p":
+            return p_text(value)
+        cell: Cell = percent(value) if self.unit == "share" else value
+        return cell
+
+
+def columns(*parts: Column[Any] | Iterable[Column[Any]]) -> list[Column[Any]]:
+    """One list of single columns and of lists of columns."""
+    return [column for part in parts for column in ((part,) if isinstance(part, Column) else part)]
 
 
 def table(
@@ -55,17 +57,19 @@ class NamedTable:
 
 @dataclass(frozen=True, slots=True)
 class TableSpec(Generic[Results]):
-    """A table of a study: `listed` is what it is called in the list of tables, where that differs from its title."""
+    """A table of a study. `remark` is added to its note, where that depends on the results; `listed` is what it is
+    called in the list of tables, where that differs from its title."""
 
     name: str
     title: str
-    note: str | Callable[[Results], str]
+    note: str
     columns: Callable[[Results], Sequence[Column[Any]]]
     rows: Callable[[Results], Iterable[Any]]
+    remark: Callable[[Results], str] | None = None
     listed: str = ""
 
     def make(self, results: Results) -> Table:
-        note = self.note if isinstance(self.note, str) else self.note(results)
+        note = self.note + (self.remark(results) if self.remark else "")
         return table(self.name, self.title, note, self.columns(results), self.rows(results))
 
 
@@ -94,12 +98,12 @@ def accuracy_column(name: str = "accuracy %") -> Column[Estimate]:
 
 def counted(trials: str = "trials", items: str = "items", errors: str = "errors") -> list[Column[Estimate]]:
     """How many trials, items and failed calls an estimate rests on, under these names; '' leaves one out."""
-    columns: list[Column[Estimate]] = [
+    made: list[Column[Estimate]] = [
         Column(trials, "", lambda row: row.trials),
         Column(items, "", lambda row: row.items),
         Column(errors, "", lambda row: row.errors),
     ]
-    return [column for column in columns if column.name]
+    return [column for column in made if column.name]
 
 
 UNREAD: Column[Estimate] = Column("unread %", "share", lambda row: row.unread_rate)
@@ -116,11 +120,11 @@ def sides(a: str, b: str, difference: str = "difference") -> list[Column[Contras
 
 def pair_counts(name: str = "pairs", items: str = "") -> list[Column[Contrast]]:
     """How many pairs, and items where they have a name, a contrast rests on."""
-    columns: list[Column[Contrast]] = [
+    made: list[Column[Contrast]] = [
         Column(name, "", lambda row: row.pairs),
         Column(items, "", lambda row: row.items),
     ]
-    return [column for column in columns if column.name]
+    return [column for column in made if column.name]
 
 
 def only(a: str, b: str) -> list[Column[Contrast]]:
@@ -146,10 +150,8 @@ def chart_rows(
     values: dict[Down, dict[Across, Value]] = {}
     for down, across, value in cells:
         values.setdefault(down, {})[across] = value
-    order = tuple(series)
-    return tuple(
-        (down, tuple(values.get(down, {}).get(across) for across in order)) for down in (values if rows is None else rows)
-    )
+    order, lines = tuple(series), values if rows is None else rows
+    return tuple((down, tuple(values.get(down, {}).get(across) for across in order)) for down in lines)
 
 
 Chart = TypeVar("Chart", Intervals, Shares)

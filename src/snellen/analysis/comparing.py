@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import polars as pl
 
 from snellen.analysis.casts import ROLES
-from snellen.analysis.columns import TESTS, Column, levels_of, only, pair_counts, sides, table
+from snellen.analysis.columns import TESTS, Column, columns, levels_of, only, pair_counts, sides, table
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import asked, by_sample, by_setting, factors, unspared, varying
@@ -42,12 +42,12 @@ def compare(
         f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
         " p (items): exact sign-flip test over items; both Holm-adjusted over the tasks, and within each factor of a"
         f" task.{lacking_in_words(rows, before, after, task)}{unread_warning(contrasts, ('where',))}",
-        [*levels_of("where"), *pair_counts("pairs", "items"), *_columns(before, after), *TESTS],
+        columns(levels_of("where"), pair_counts("pairs", "items"), _sides(before, after), TESTS),
         contrasts,
     )
 
 
-def _columns(before: str, after: str) -> list[Column[Contrast]]:
+def _sides(before: str, after: str) -> list[Column[Contrast]]:
     """The first subject's figures stand before the second's, though the second is side `a`."""
     second, first, difference = sides(after, before)
     only_second, only_first = only(after, before)
@@ -106,11 +106,11 @@ def lacking_in_words(rows: pl.DataFrame, before: str, after: str, task: str | No
 
 
 def _by_task(pairs: pl.DataFrame, sides: tuple[str, str], seed: int) -> list[Contrast]:
-    tasks = [found.at(where=found["task"]) for found in contrast(pairs, ["task"], seed, sides)]
+    tasks = [row.at(where=row["task"]) for row in contrast(pairs, ["task"], seed, sides)]
     adjusted = adjust(tasks, [])
     if len(tasks) == 1:
         return adjusted
-    return [*adjust([found.at(where="all tasks") for found in contrast(pairs, [], seed, sides)], []), *adjusted]
+    return [*adjust([row.at(where="all tasks") for row in contrast(pairs, [], seed, sides)], []), *adjusted]
 
 
 def _by_factor(pairs: pl.DataFrame, sides: tuple[str, str], by: str | None, seed: int) -> list[Contrast]:
@@ -122,5 +122,5 @@ def _by_factor(pairs: pl.DataFrame, sides: tuple[str, str], by: str | None, seed
         for name in varying(own, [by] if by is not None else differing):
             levels = contrast(own.drop_nulls(name), [name], seed, sides)
             if by is not None or len(levels) <= MOST_LEVELS:
-                contrasts += adjust([found.at(where=f"{task}: {name}={found[name]}") for found in levels], [])
+                contrasts += adjust([row.at(where=f"{task}: {name}={row[name]}") for row in levels], [])
     return contrasts

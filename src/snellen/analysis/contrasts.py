@@ -99,14 +99,14 @@ def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, 
     """
     more = []
     for net, pairs in cells:
-        one = 1.0 if np.ptp(net / pairs) > EVEN else float(pairs.mean())
-        more.append((np.append(net, [one, -one]), np.append(pairs, [one, one])))
-    found = []
+        size = 1.0 if np.ptp(net / pairs) > EVEN else float(pairs.mean())
+        more.append((np.append(net, [size, -size]), np.append(pairs, [size, size])))
+    gaps = []
     for (net, pairs), (more_net, more_pairs), variance in zip(cells, more, variances(more, seed), strict=True):
         gap, middle = float(net.sum() / pairs.sum()), float(more_net.sum() / more_pairs.sum())
         half = float(scipy.special.stdtrit(len(more_net) - 1, 0.975) * np.sqrt(variance))
-        found.append((gap, max(min(middle - half, gap), -1.0), min(max(middle + half, gap), 1.0)))
-    return found
+        gaps.append((gap, max(min(middle - half, gap), -1.0), min(max(middle + half, gap), 1.0)))
+    return gaps
 
 
 def contrast(
@@ -170,14 +170,15 @@ C = TypeVar("C", bound=Contrast)
 def adjust(contrasts: Sequence[C], family: Sequence[str]) -> list[C]:
     """The contrasts with their p-values adjusted among those that agree in the levels named by `family`."""
     families: dict[tuple[Any, ...], list[int]] = {}
-    for index, found in enumerate(contrasts):
-        families.setdefault(tuple(found[name] for name in family), []).append(index)
+    for index, row in enumerate(contrasts):
+        families.setdefault(tuple(row[name] for name in family), []).append(index)
     done = list(contrasts)
     for members in families.values():
         for name in ("p", "p_items", "p_unread"):
             tested = [(index, p) for index in members if (p := getattr(contrasts[index], name)) is not None]
             for (index, _), p in zip(tested, holm([p for _, p in tested]), strict=True):
-                done[index] = replace(done[index], **{f"{name}_holm": p})
+                adjusted: dict[str, Any] = {f"{name}_holm": p}
+                done[index] = replace(done[index], **adjusted)
     return done
 
 

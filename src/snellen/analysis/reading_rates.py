@@ -25,12 +25,12 @@ def unread_warning(contrasts: Sequence[Contrast], where: Sequence[Name]) -> str:
     `where` are the factors (or functions) that say which contrast it is. Only what differs between the contrasts is
     said.
     """
-    apart = [(p, found) for found in contrasts if (p := found.p_unread_holm) is not None and p < SURELY]
+    apart = [(p, row) for row in contrasts if (p := row.p_unread_holm) is not None and p < SURELY]
     if not apart:
         return ""
-    told = [name for name in where if len({_level(found, name) for found in contrasts}) > 1]
+    told = [name for name in where if len({_level(row, name) for row in contrasts}) > 1]
     worst = sorted(apart, key=lambda pair: (pair[0], -abs(pair[1].unread_a - pair[1].unread_b)))[:MOST]
-    sentences = [_sentence(found, p, [_level(found, name) for name in told]) for p, found in worst]
+    sentences = [_sentence(row, p, [_level(row, name) for name in told]) for p, row in worst]
     more = len(apart) - len(worst)
     rest = f" So do those of {more} more contrast{'s' if more > 1 else ''} here." if more else ""
     return f" {' '.join(sentences)}{rest}"
@@ -46,10 +46,10 @@ def rates_differ(a: tuple[str, float], b: tuple[str, float], p: float, *, what: 
     return f"Unread rates differ: {rates} ({tested}); this {what} may be biased."
 
 
-def _sentence(found: Contrast, p: float, where: Sequence[str]) -> str:
-    first, second = zip(found.sides, (found.unread_a, found.unread_b), strict=True)
+def _sentence(row: Contrast, p: float, where: Sequence[str]) -> str:
+    first, second = zip(row.sides, (row.unread_a, row.unread_b), strict=True)
     return rates_differ(first, second, p, what="contrast", where=", ".join(filter(None, where)))
 
 
-def _level(found: Contrast, name: Name) -> str:
-    return str(found.levels.get(name, "")) if isinstance(name, str) else name(found)
+def _level(row: Contrast, name: Name) -> str:
+    return str(row.levels.get(name, "")) if isinstance(name, str) else name(row)

@@ -75,7 +75,7 @@ def whole_task(rows: pl.DataFrame, seed: int) -> dict[str, Value]:
     cast = own(with_casts(rows))
     cast = cast.filter(pl.col("pack") == pl.col("pack").min().over("who"))
     estimates = accuracy(cast.filter(where_asked(pl.col("paradigm").is_in(DIRECT))), ["who"], seed)
-    return {found["who"]: percent(found.noted) for found in estimates if found.trials}
+    return {row["who"]: percent(row.noted) for row in estimates if row.trials}
 
 
 def where_asked(condition: pl.Expr) -> pl.Expr:
@@ -131,7 +131,7 @@ def unread_spec(name: str, listed: str, rows: Callable[[Results], pl.DataFrame])
         "Trials by the reason the reader abstained; such an answer is never guessed at.",
         lambda _: _UNREAD_COLUMNS,
         lambda results: _unread_counts(rows(results)),
-        listed,
+        listed=listed,
     )
 
 
@@ -151,13 +151,13 @@ class PlainStudy:
             note="95 % intervals clustered on items; an unread reply is not right.",
             unit="percent",
             series=("accuracy",),
-            rows=tuple((found["subject"], (percent(found.noted),)) for found in self.whole),
+            rows=tuple((row["subject"], (percent(row.noted),)) for row in self.whole),
             quantity="accuracy",
         )
         return (Section(f"{self.task}: accuracy", (chart, *(named.make() for named in self.tables().values()))),)
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple({"task": self.task, **found.as_dict()} for found in self.cells)
+        return tuple({"task": self.task, **row.as_dict()} for row in self.cells)
 
     def scores(self) -> dict[str, Value]:
         return whole_task(self.rows, self.seed)

@@ -22,8 +22,8 @@ import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.comparing import lacking, pairs_of
 from snellen.analysis.columns import Column, chart_rows, table
+from snellen.analysis.comparing import lacking, pairs_of
 from snellen.analysis.contrasts import Contrast, adjust, contrast
 from snellen.analysis.reading_rates import unread_warning
 from snellen.charts.blocks import Intervals, Table, Value, percent

@@ -71,7 +71,7 @@ def _specs(task: str) -> tuple[TableSpec[LadderStudy], ...]:
         TableSpec(
             f"{task}-losses",
             f"{task}: what is lost at each step",
-            lambda study: f"{_LOSS_NOTE}{_unread(study)}",
+            _LOSS_NOTE,
             lambda _: _LOSS_COLUMNS,
             lambda study: (
                 LossRow(diagnosis.subject, line, loss)
@@ -79,6 +79,7 @@ def _specs(task: str) -> tuple[TableSpec[LadderStudy], ...]:
                 for losses, line in ((diagnosis.losses, "on"), (diagnosis.beside, "beside"))
                 for loss in losses
             ),
+            remark=_unread,
         ),
     )
 

@@ -8,6 +8,7 @@ from snellen.analysis.columns import (
     Column,
     TableSpec,
     chart_rows,
+    columns,
     counted,
     levels_of,
     only,
@@ -112,16 +113,16 @@ TABLES: tuple[TableSpec[BiasResults], ...] = (
     TableSpec(
         "bias-contrasts",
         "Flipped and renamed against Base, on the same pictures",
-        lambda results: "Configuration minus what it is compared with, percentage points, 95 % interval over whole"
-        " pictures. Against Reworded, which is as long and roundabout and keeps the names, a difference is due to the"
-        " names alone. p: exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
-        " configurations compared with the same, of one subject, setting, measure and topic."
-        f" {held_note(results.subjects, results.recalled)}{_unread(results)}",
-        lambda results: [
-            *(*levels_of(*_factors(results), "measure"), TOPIC, *levels_of("config", "against")),
-            *(*sides("config", "against"), *pair_counts(), *only("config", "against"), *TESTS),
-        ],
+        "Configuration minus what it is compared with, percentage points, 95 % interval over whole pictures. Against"
+        " Reworded, which is as long and roundabout and keeps the names, a difference is due to the names alone. p:"
+        " exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
+        " configurations compared with the same, of one subject, setting, measure and topic.",
+        lambda results: columns(
+            *(levels_of(*_factors(results), "measure"), TOPIC, levels_of("config", "against")),
+            *(sides("config", "against"), pair_counts(), only("config", "against"), TESTS),
+        ),
         lambda results: results.contrasts,
+        remark=lambda results: f" {held_note(results.subjects, results.recalled)}{_unread(results)}",
         listed="Flipped and renamed against Base",
     ),
     TableSpec(

@@ -22,7 +22,7 @@ class BongardStudy:
         self.results = BongardResults(rows, seed)
 
     def sections(self) -> tuple[Section, ...]:
-        made = [named.make() for named in named_tables(TABLES, self.results).values()]
+        made = [spec.make(self.results) for spec in TABLES]
         own = page.sections(self.results, [table for table in made if table.rows])
         first = paper_table("paradigms-table1", self.results)
         ours = any(row[1] == "ours" for row in first.rows)
@@ -41,4 +41,8 @@ class BongardStudy:
             )
             for name, paper in PAPER_TABLES.items()
         }
-        return named_tables(TABLES, self.results) | papers | {"paradigms-tableA3": NamedTable(SIMILARITY, similarity_table)}
+        return (
+            named_tables(TABLES, self.results)
+            | papers
+            | {"paradigms-tableA3": NamedTable(SIMILARITY, similarity_table)}
+        )

@@ -49,13 +49,10 @@ def leanings(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[AnswerLea
         .to_dicts()
     }
     tilts = {
-        tuple(tilt[name] for name in by): tilt
-        for tilt in contrast(paired(rows, "query", *QUERIES), by, seed, QUERIES)
+        tuple(tilt[name] for name in by): tilt for tilt in contrast(paired(rows, "query", *QUERIES), by, seed, QUERIES)
     }
     cells = [(tuple(row[name] for name in by), row) for row in shares]
-    return [
-        AnswerLeaning(row.levels, row.share, *detection(counts[cell]), tilts.get(cell)) for cell, row in cells
-    ]
+    return [AnswerLeaning(row.levels, row.share, *detection(counts[cell]), tilts.get(cell)) for cell, row in cells]
 
 
 def detection(counts: dict[str, Any]) -> tuple[float | None, float | None]:

@@ -105,9 +105,18 @@ class BongardResults:
             helped = self.rows.filter(pl.col(role) == oracle, pl.col("paradigm").is_in(by))
             for row in accuracy(helped, ["who", "paradigm", *CONTEXT], self.seed):
                 if row.accuracy is not None and row.low is not None and row.high is not None:
-                    missing = {"difference": 1 - row.accuracy, "low": 1 - row.high, "high": 1 - row.low}
-                    levels = {**row.levels, "gap": gap, "of": oracle}
-                    left.append(Contrast(levels, pairs=row.trials, items=row.items, a=row.accuracy, b=None, **missing))
+                    left.append(
+                        Contrast(
+                            {**row.levels, "gap": gap, "of": oracle},
+                            pairs=row.trials,
+                            items=row.items,
+                            a=row.accuracy,
+                            b=None,
+                            difference=1 - row.accuracy,
+                            low=1 - row.high,
+                            high=1 - row.low,
+                        )
+                    )
         return sorted(left, key=self.rank)
 
     @cached_property

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.casts import CHAINS, ORACLES, own
+from snellen.analysis.casts import CHAINS, oracles_last, own
 from snellen.analysis.columns import ChartRows, chart_rows
 from snellen.analysis.estimates import Estimate, accuracy
 from snellen.charts.blocks import Heat, Intervals, Section, Table, Text, percent
@@ -77,7 +77,7 @@ def heats(results: BongardResults) -> list[Heat]:
 
 def _heat(title: str, casts: list[Estimate], down: str, across: str) -> Heat:
     cells = [(cast[down], cast[across], percent(cast.noted)) for cast in casts]
-    lines, columns = (sorted({cell[k] for cell in cells}, key=lambda who: (who in ORACLES, who)) for k in (0, 1))
+    lines, columns = (sorted({cast[role] for cast in casts}, key=oracles_last) for role in (down, across))
     return Heat(
         title=f"{title}: {down} by {across}",
         note="Accuracy in percent over both kinds of query, 95 % intervals clustered on problems; chance is 50. An"

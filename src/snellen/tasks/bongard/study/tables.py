@@ -92,33 +92,33 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
     TableSpec(
         "bongard-bias",
         "Bongard: leaning to one answer",
-        lambda results: "says positive: share of the read answers, clustered interval. difference: right on positive"
-        " minus right on negative queries of the same problems, percentage points; p (items): exact sign-flip test over"
-        " problems, Holm-adjusted over all rows. d': how well the two are told apart; c: below zero it says positive"
-        " too readily; both from read answers with half an answer added to every count."
-        f"{unread_warning(_tilts(results), ('subject', 'paradigm', *results.named))}",
+        "says positive: share of the read answers, clustered interval. difference: right on positive minus right on"
+        " negative queries of the same problems, percentage points; p (items): exact sign-flip test over problems,"
+        " Holm-adjusted over all rows. d': how well the two are told apart; c: below zero it says positive too"
+        " readily; both from read answers with half an answer added to every count.",
         _bias_columns,
         lambda results: results.leanings,
+        remark=lambda results: unread_warning(_tilts(results), ("subject", "paradigm", *results.named)),
     ),
     TableSpec(
         "bongard-ladder",
         "Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
-        lambda results: f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context."
-        f"{unread_warning(results.ladder, (*_STEP, *results.named))}",
+        f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context.",
         lambda results: [*levels_of(*_STEP, *results.named), *_tested("better", "worse")],
         lambda results: results.ladder,
+        remark=lambda results: unread_warning(results.ladder, (*_STEP, *results.named)),
         listed="Bongard: the ladder DVRL, DRL, CA, and chains of thought",
     ),
     TableSpec(
         "bongard-gaps",
         "Bongard: perception, induction, application",
-        lambda results: "Perception: exact words minus the words of the describer in `of`. Induction: the true rule"
-        f" minus that of the inducer in `of`. Same queries, {PAIRED}all gaps of one subject and context. Application"
-        " and reasoning: what is missing to 100 % with the true rule, with exact words; there is nothing to pair them"
-        " with. In induction and application the pictures must still be seen."
-        f"{unread_warning(results.gaps, (*_GAP, *results.named))}",
+        "Perception: exact words minus the words of the describer in `of`. Induction: the true rule minus that of"
+        f" the inducer in `of`. Same queries, {PAIRED}all gaps of one subject and context. Application and reasoning:"
+        " what is missing to 100 % with the true rule, with exact words; there is nothing to pair them with. In"
+        " induction and application the pictures must still be seen.",
         lambda results: [*levels_of(*_GAP, *results.named), *_tested("with help", "without", "gap")],
         lambda results: [*results.gaps, *results.remains],
+        remark=lambda results: unread_warning(results.gaps, (*_GAP, *results.named)),
     ),
     TableSpec(
         "bongard-matrix",
@@ -131,11 +131,10 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
     TableSpec(
         "bongard-wordings",
         "Bongard: wording and negative examples",
-        lambda results: "The first level minus the second on the same queries with the same cast,"
-        f" {PAIRED}one cast and paradigm."
-        f"{unread_warning(results.wordings, (*_WORDING, *results.named, 'change'))}",
+        f"The first level minus the second on the same queries with the same cast, {PAIRED}one cast and paradigm.",
         lambda results: [*levels_of(*_WORDING, *results.named, "change"), *_tested("first", "second")],
         lambda results: results.wordings,
+        remark=lambda results: unread_warning(results.wordings, (*_WORDING, *results.named, "change")),
     ),
     _by_level("category"),
     _by_level("source"),

@@ -87,7 +87,9 @@ class CountsOff(AtLevels):
 
 def turns(rows: pl.DataFrame, seed: int) -> list[Turned]:
     """How directions are turned in every setting."""
-    parts = [{**row, "turn": turned} for row, answer, true in _pieces(rows, "direction") if (turned := turn(answer, true))]
+    parts = [
+        {**row, "turn": turned} for row, answer, true in _pieces(rows, "direction") if (turned := turn(answer, true))
+    ]
     return [Turned(levels, shares) for levels, shares in _spread(parts, "turn", TURNS, SETTING, seed)]
 
 

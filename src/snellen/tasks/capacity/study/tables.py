@@ -10,6 +10,7 @@ from snellen.analysis.columns import (
     NamedTable,
     TableSpec,
     accuracy_column,
+    columns,
     counted,
     levels_of,
     only,
@@ -134,17 +135,26 @@ def _by_level(*factors: Column[AtLevels]) -> list[Column[Any]]:
     return [_kind(), *factors, PERCENT, UNREAD, *counted("", "items", "")]
 
 
-def _spec(name: str, title: str, note: str, columns: Sequence[Column[Any]], rows: str) -> TableSpec[CapacityResults]:
+def _spec(name: str, title: str, note: str, own: Sequence[Column[Any]], rows: str) -> TableSpec[CapacityResults]:
     """A table of what the results have under a name, its setting in front of the columns."""
     return TableSpec(
         f"capacity-{name}",
         f"Capacity: {title}",
         note,
-        lambda results: [*_setting(results), *columns],
+        lambda results: [*_setting(results), *own],
         lambda results: getattr(results, rows),
     )
 
 
+THOUGHT_TABLE = _spec(
+    "thoughts",
+    "how it thinks aloud",
+    "Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how"
+    " often a reply goes back to the picture, late: percent of these after the first stage; loops: conclusions"
+    " taken back. By rules, from the words of the reply.",
+    THOUGHTS,
+    "habits",
+)
 TABLES: tuple[TableSpec[CapacityResults], ...] = (
     _spec(
         "scores",
@@ -180,16 +190,16 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
     TableSpec(
         "capacity-describe",
         "Capacity: describe first",
-        lambda results: "Described first minus not, on the same items, percentage points, 95 % interval over items; for"
-        " categories and overall kinds weigh the same. p: exact McNemar over all pairs; p (items): exact sign-flip test"
-        " over items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
-        " categories and the whole."
-        f"{unread_warning(results.described, (*_described(results), WHERE.value))}",
-        lambda results: [
-            *(*levels_of(*_described(results)), WHERE, *sides("described", "plain")),
-            *(*pair_counts(), *only("described", "plain"), *TESTS),
-        ],
+        "Described first minus not, on the same items, percentage points, 95 % interval over items; for categories"
+        " and overall kinds weigh the same. p: exact McNemar over all pairs; p (items): exact sign-flip test over"
+        " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
+        " categories and the whole.",
+        lambda results: columns(
+            *(levels_of(*_described(results)), WHERE, sides("described", "plain")),
+            *(pair_counts(), only("described", "plain"), TESTS),
+        ),
         lambda results: results.described,
+        remark=lambda results: unread_warning(results.described, (*_described(results), WHERE.value)),
     ),
     TableSpec(
         "capacity-faculties",
@@ -221,15 +231,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         COUNTS,
         "counts",
     ),
-    _spec(
-        "thoughts",
-        "how it thinks aloud",
-        "Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how"
-        " often a reply goes back to the picture, late: percent of these after the first stage; loops: conclusions"
-        " taken back. By rules, from the words of the reply.",
-        THOUGHTS,
-        "habits",
-    ),
+    THOUGHT_TABLE,
     TableSpec(
         "capacity-judge",
         "Capacity: judge and verifier",

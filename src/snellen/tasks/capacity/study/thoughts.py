@@ -111,7 +111,9 @@ def _strip(example: Example, results: CapacityResults) -> Strip:
         (round(span.start / whole, 4), round(span.end / whole, 4), tuple(float(span.label == s) for s in STAGES))
         for span in chain.stages
     )
-    marks = tuple((MARKS.index(span.label), round(span.start / whole, 4)) for span in chain.spans if span.label in MARKS)
+    marks = tuple(
+        (MARKS.index(span.label), round(span.start / whole, 4)) for span in chain.spans if span.label in MARKS
+    )
     item = example.item.rpartition("/")[2] or example.item
     name = f"{kind_title(example['kind'])} · {label(example.levels, results.named, example.outcome, item)}"
     return Strip(name, f"{_three_parts(chain.shares)} · {chain.words} words", cells, marks)

@@ -28,7 +28,7 @@ class FixationStudy:
         return (*page.sections(self.results, own), *([beside] if ours else []))
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple({"task": "fixation", **found.as_dict()} for found in self.results.cells)
+        return tuple({"task": "fixation", **row.as_dict()} for row in self.results.cells)
 
     def scores(self) -> dict[str, Value]:
         """The boards as pictures, under all rules, targets and configurations; in characters if never asked so."""

@@ -57,18 +57,18 @@ class FixationResults:
         for config in self.configs:
             if config != "Base":
                 pairs, sides = paired(self.rows, "config", config, "Base"), (config, "Base")
-                both = [found.at(game="") for found in contrast(pairs, by, self.seed, sides)]
+                both = [row.at(game="") for row in contrast(pairs, by, self.seed, sides)]
                 both += contrast(pairs, [*by, "game"], self.seed, sides)
-                contrasts += [found.at(config=config, family=config in MAIN) for found in both]
+                contrasts += [row.at(config=config, family=config in MAIN) for row in both]
         return sorted(adjust(contrasts, ["subject", *CONTEXT, "game", "family"]), key=self.rank)
 
-    def rank(self, found: AtLevels) -> tuple[int | str, ...]:
+    def rank(self, row: AtLevels) -> tuple[int | str, ...]:
         """Where a result belongs: subjects as examined, plain contexts first, the paper's configurations and games."""
         return (
-            self.subjects.index(found["subject"]),
-            *(found[name] != DEFAULTS.get(name, found[name]) for name in CONTEXT),
-            *(found[name] for name in CONTEXT),
-            self.configs.index(found["config"]),
-            ["", *self.games].index(found.levels.get("game", "")),
-            found.levels.get("rule", "standard") != "standard",
+            self.subjects.index(row["subject"]),
+            *(row[name] != DEFAULTS.get(name, row[name]) for name in CONTEXT),
+            *(row[name] for name in CONTEXT),
+            self.configs.index(row["config"]),
+            ["", *self.games].index(row.levels.get("game", "")),
+            row.levels.get("rule", "standard") != "standard",
         )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from snellen.analysis.columns import TESTS, Column, TableSpec, chart_rows, levels_of, only, pair_counts, sides
+from snellen.analysis.columns import TESTS, Column, TableSpec, chart_rows, columns, levels_of, only, pair_counts, sides
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import ACCURACY_NOTE, accuracy_columns, unread_spec
@@ -54,9 +54,7 @@ def _gap_chart(results: FixationResults) -> Intervals:
 
 def _accuracy_chart(results: FixationResults) -> Intervals:
     rules = ("standard", "inverse")
-    cells = (
-        (_label(found.levels, results, config=True), found["rule"], percent(found.noted)) for found in results.pooled
-    )
+    cells = ((_label(row.levels, results, config=True), row["rule"], percent(row.noted)) for row in results.pooled)
     return Intervals(
         title="Accuracy by rule",
         note="Percent right of all replies over all games, 95 % intervals clustered on boards; an unread reply is not"
@@ -74,8 +72,8 @@ def _factors(results: FixationResults) -> list[str]:
     return ["subject", "config", *(name for name in CONTEXT if name in results.named)]
 
 
-def _game(found: Contrast) -> str:
-    return found["game"] or ALL
+def _game(row: Contrast) -> str:
+    return row["game"] or ALL
 
 
 def _gaps_unread(results: FixationResults) -> str:
@@ -98,27 +96,27 @@ TABLES: tuple[TableSpec[FixationResults], ...] = (
     TableSpec(
         "gap",
         "The standard-inverse gap",
-        lambda results: "Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards."
-        " p: exact McNemar; p (items): exact sign-flip test over boards; neither is adjusted."
-        f"{_gaps_unread(results)}",
-        lambda results: [
-            *(*levels_of(*_factors(results)), GAME, *sides("standard", "inverse", "gap")),
-            *(*pair_counts("pairs", "boards"), *UNADJUSTED),
-        ],
+        "Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards. p: exact"
+        " McNemar; p (items): exact sign-flip test over boards; neither is adjusted.",
+        lambda results: columns(
+            *(levels_of(*_factors(results)), GAME, sides("standard", "inverse", "gap")),
+            *(pair_counts("pairs", "boards"), UNADJUSTED),
+        ),
         lambda results: results.gaps,
+        remark=lambda results: _gaps_unread(results),
     ),
     TableSpec(
         "contrasts",
         "Each configuration against Base, on the same boards",
-        lambda results: "Configuration minus Base under the same rule, percentage points, 95 % interval over whole"
-        " boards. p: exact McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph,"
-        " Checkerboard, Alias, SemAlias x two rules of one subject, game and context."
-        f"{unread_warning(results.contrasts, (*_factors(results), 'rule', _game))}",
-        lambda results: [
-            *(*levels_of(*_factors(results)), GAME, *levels_of("rule"), *sides("config", "Base")),
-            *(*pair_counts(), *only("config", "Base"), *TESTS),
-        ],
+        "Configuration minus Base under the same rule, percentage points, 95 % interval over whole boards. p: exact"
+        " McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph, Checkerboard,"
+        " Alias, SemAlias x two rules of one subject, game and context.",
+        lambda results: columns(
+            *(levels_of(*_factors(results)), GAME, levels_of("rule"), sides("config", "Base")),
+            *(pair_counts(), only("config", "Base"), TESTS),
+        ),
         lambda results: results.contrasts,
+        remark=lambda results: unread_warning(results.contrasts, (*_factors(results), "rule", _game)),
         listed="Each configuration against Base",
     ),
     unread_spec("unread", "Answers that could not be read", lambda results: results.rows),

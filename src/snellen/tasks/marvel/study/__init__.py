@@ -23,7 +23,7 @@ class MarvelStudy:
         self.results = MarvelResults(rows, seed)
 
     def sections(self) -> tuple[Section, ...]:
-        made = [named.make() for named in named_tables(TABLES, self.results).values()]
+        made = [spec.make(self.results) for spec in TABLES]
         own = sections(self.results, [table for table in made if table.rows])
         second = paper_table("marvel-table2", self.results)
         ours = any(row[1] == "ours" for row in second.rows)

@@ -152,7 +152,9 @@ class MarvelResults:
             )
             .iter_rows()
         )
-        readings = [Reading(dict(zip(("who", "subject", "question"), row[:3], strict=True)), *row[3:]) for row in counts]
+        readings = [
+            Reading(dict(zip(("who", "subject", "question"), row[:3], strict=True)), *row[3:]) for row in counts
+        ]
         return sorted(readings, key=lambda row: self.rank({**dict.fromkeys(SETTING, ""), **row.levels}))
 
     def rank(self, levels: Mapping[str, Any]) -> tuple[Any, ...]:

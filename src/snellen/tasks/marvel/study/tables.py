@@ -9,6 +9,7 @@ from snellen.analysis.columns import (
     UNREAD,
     Column,
     TableSpec,
+    columns,
     counted,
     levels_of,
     pair_counts,
@@ -44,8 +45,8 @@ MEASURE_NOTE = (
 )
 
 
-def _setting(results: MarvelResults, *more: str) -> list[Column[AtLevels]]:
-    return levels_of("subject", *results.named, *more)
+def _setting(results: MarvelResults) -> list[Column[AtLevels]]:
+    return levels_of("subject", *results.named)
 
 
 def _marked(estimate: Estimate, results: MarvelResults) -> Value:
@@ -187,16 +188,15 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
     TableSpec(
         "marvel-changes",
         "MARVEL: what words, examples and other changes bring",
-        lambda results: "The first level minus the second on the same puzzles, everything else as in the row,"
-        " percentage points, 95 % interval over groups of duplicates. Words given: the perception gap. p: exact"
-        " McNemar; p (items): exact sign-flip test over groups of duplicates; both Holm-adjusted, family: all changes"
-        " of one subject and question."
-        f"{unread_warning(results.contrasts, ('subject', *results.named, 'question'))}",
-        lambda results: [
-            *(*_setting(results), _CHANGE, *levels_of("question"), *sides("first", "second")),
-            *(*pair_counts(), *TESTS),
-        ],
+        "The first level minus the second on the same puzzles, everything else as in the row, percentage points, 95"
+        " % interval over groups of duplicates. Words given: the perception gap. p: exact McNemar; p (items): exact"
+        " sign-flip test over groups of duplicates; both Holm-adjusted, family: all changes of one subject and"
+        " question.",
+        lambda results: columns(
+            _setting(results), _CHANGE, levels_of("question"), sides("first", "second"), pair_counts(), TESTS
+        ),
         lambda results: results.contrasts,
+        remark=lambda results: unread_warning(results.contrasts, ("subject", *results.named, "question")),
     ),
     TableSpec(
         "marvel-figure3",

@@ -23,9 +23,7 @@ class WinogroundStudy:
         return page.sections(self.results, [table for table in made if table.rows])
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple(
-            {"task": "winoground", **found.as_dict()} for found in (*self.results.scores, *self.results.choices)
-        )
+        return tuple({"task": "winoground", **row.as_dict()} for row in (*self.results.scores, *self.results.choices))
 
     def scores(self) -> dict[str, Value]:
         return whole_task(self.results.rows, self.results.seed)

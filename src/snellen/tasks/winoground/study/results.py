@@ -48,13 +48,13 @@ class WinogroundResults:
     def scores(self) -> list[AboveChance]:
         """Every score of every cast, with `chance` and the p-value of being above it."""
         estimates = sorted(accuracy(self.scored, [*CELL, "score"], self.seed), key=self.rank)
-        return [above_chance(found, CHANCE[found["score"]]) for found in estimates]
+        return [above_chance(row, CHANCE[row["score"]]) for row in estimates]
 
     @cached_property
     def tags(self) -> list[Estimate]:
         """The same for each tag."""
         estimates = accuracy(self.scored, [*CELL, "tag", "score"], self.seed)
-        return sorted(estimates, key=lambda found: (found["tag"], *self.rank(found)))
+        return sorted(estimates, key=lambda row: (row["tag"], *self.rank(row)))
 
     @cached_property
     def choices(self) -> list[Estimate]:
@@ -69,27 +69,27 @@ class WinogroundResults:
         helped = pl.col("describer") == TWIN
         pairs = side_by_side(words.filter(helped), words.filter(~helped), ("describer",))
         contrasts = [
-            replace(found, sides=(TWIN, found["describer"]))
-            for found in contrast(pairs, ["who", "pack", "paradigm", "describer", "score"], self.seed)
+            replace(row, sides=(TWIN, row["describer"]))
+            for row in contrast(pairs, ["who", "pack", "paradigm", "describer", "score"], self.seed)
         ]
         alone = own(self.scored)
         plain = alone.filter(pl.col("paradigm") == "direct")
         for name in (*IN_WORDS, *CHAINS):
             pairs = side_by_side(alone.filter(pl.col("paradigm") == name), plain, ("paradigm", *ROLES))
             steps = contrast(pairs, ["who", "pack", "score"], self.seed, (name, "direct"))
-            contrasts += [found.at(paradigm=name) for found in steps]
+            contrasts += [row.at(paradigm=name) for row in steps]
         return sorted(
             adjust(contrasts, ["who", "pack"]),
-            key=lambda found: (*self.rank(found)[:-1], *found.sides, *self.rank(found)[-1:]),
+            key=lambda row: (*self.rank(row)[:-1], *row.sides, *self.rank(row)[-1:]),
         )
 
-    def rank(self, found: AtLevels) -> tuple[int | str | bool, ...]:
+    def rank(self, row: AtLevels) -> tuple[int | str | bool, ...]:
         """Where a result belongs: subjects as examined, the built-in wording first, then casts and scores."""
         return (
-            self.subjects.index(found["who"]) if found["who"] in self.subjects else len(self.subjects),
-            found["pack"],
-            found["paradigm"] != "direct",
-            found["paradigm"],
-            self.labels.index(found["subject"]) if "subject" in found.levels else 0,
-            SCORES.index(found["score"]) if "score" in found.levels else found.levels.get("given", ""),
+            self.subjects.index(row["who"]) if row["who"] in self.subjects else len(self.subjects),
+            row["pack"],
+            row["paradigm"] != "direct",
+            row["paradigm"],
+            self.labels.index(row["subject"]) if "subject" in row.levels else 0,
+            SCORES.index(row["score"]) if "score" in row.levels else row.levels.get("given", ""),
         )

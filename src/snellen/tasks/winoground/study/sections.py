@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES
+from snellen.analysis.casts import CHAINS, IN_WORDS, oracles_last
 from snellen.analysis.columns import (
     TESTS,
     UNREAD,
@@ -12,6 +12,7 @@ from snellen.analysis.columns import (
     TableSpec,
     accuracy_column,
     chart_rows,
+    columns,
     counted,
     levels_of,
     pair_counts,
@@ -49,7 +50,7 @@ def label(levels: dict[str, Any], results: WinogroundResults) -> str:
 
 def _by_cast(results: WinogroundResults) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
     """The three scores of every cast."""
-    cells = ((label(found.levels, results), found["score"], percent(found.noted)) for found in results.scores)
+    cells = ((label(row.levels, results), row["score"], percent(row.noted)) for row in results.scores)
     return chart_rows(cells, SCORES)
 
 
@@ -67,11 +68,11 @@ def _score_chart(results: WinogroundResults) -> Intervals:
 
 
 def _tag_chart(results: WinogroundResults) -> list[Intervals]:
-    tags = sorted({str(found["tag"]) for found in results.tags if found["tag"]})
+    tags = sorted({str(row["tag"]) for row in results.tags if row["tag"]})
     if not 1 < len(tags) <= FEW_TAGS:
         return []
-    group = [found for found in results.tags if found["score"] == "group"]
-    cells = [(found["tag"], label(found.levels, results), percent(found.noted)) for found in group]
+    group = [row for row in results.tags if row["score"] == "group"]
+    cells = [(row["tag"], label(row.levels, results), percent(row.noted)) for row in group]
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
     return [
         Intervals(
@@ -92,10 +93,11 @@ def heats(results: WinogroundResults) -> list[Heat]:
     made = []
     for paradigm in (*IN_WORDS, *CHAINS):
         rows = results.scored.filter(pl.col("paradigm") == paradigm, pl.col("score") == "group")
-        found = accuracy(rows, ["describer", "reasoner"], results.seed)
-        if len(found) > 1:
-            cells = [(cast["describer"], cast["reasoner"], percent(cast.noted)) for cast in found]
-            lines, columns = (sorted({key[k] for key in cells}, key=lambda who: (who in ORACLES, who)) for k in (0, 1))
+        roles = ("describer", "reasoner")
+        casts = accuracy(rows, roles, results.seed)
+        if len(casts) > 1:
+            cells = [(cast["describer"], cast["reasoner"], percent(cast.noted)) for cast in casts]
+            lines, across = (sorted({cast[role] for cast in casts}, key=oracles_last) for role in roles)
             made.append(
                 Heat(
                     title=f"{paradigm.upper()}: describer by reasoner, group score",
@@ -103,8 +105,8 @@ def heats(results: WinogroundResults) -> list[Heat]:
                     unit="percent",
                     down="describer",
                     across="reasoner",
-                    columns=tuple(columns),
-                    rows=chart_rows(cells, columns, lines),
+                    columns=tuple(across),
+                    rows=chart_rows(cells, across, lines),
                     quantity="group score, share of samples",
                 )
             )
@@ -117,22 +119,21 @@ def _factors(results: WinogroundResults) -> list[str]:
 
 PERCENT = accuracy_column("percent")
 CHANCE: list[Column[AboveChance]] = [
-    Column("chance %", "", lambda found: f"{100 * (found.chance or 0.0):g}"),
-    Column("p", "p", lambda found: found.p_chance),
+    Column("chance %", "", lambda row: f"{100 * (row.chance or 0.0):g}"),
+    Column("p", "p", lambda row: row.p_chance),
 ]
 SIDES: list[Column[Contrast]] = [
-    Column("A", "", lambda found: found.sides[0]),
-    Column("B", "", lambda found: found.sides[1]),
+    Column("A", "", lambda row: row.sides[0]),
+    Column("B", "", lambda row: row.sides[1]),
 ]
 TABLES: tuple[TableSpec[WinogroundResults], ...] = (
     TableSpec(
         "winoground-scores",
         "Winoground: text, image and group score",
         NOTE + " p: exact binomial test of being above chance by guessing, one-sided.",
-        lambda results: [
-            *(*levels_of(*_factors(results), "score"), PERCENT, UNREAD, *CHANCE),
-            *counted("samples", "", "errors"),
-        ],
+        lambda results: columns(
+            levels_of(*_factors(results), "score"), PERCENT, UNREAD, CHANCE, counted("samples", "", "errors")
+        ),
         lambda results: results.scores,
         listed="Winoground: scores",
     ),
@@ -140,20 +141,19 @@ TABLES: tuple[TableSpec[WinogroundResults], ...] = (
         "winoground-tags",
         "Winoground: scores by tag",
         NOTE,
-        lambda results: [*levels_of("tag", *_factors(results), "score"), PERCENT, *counted("samples", "", "")],
+        lambda results: columns(levels_of("tag", *_factors(results), "score"), PERCENT, counted("samples", "", "")),
         lambda results: results.tags,
     ),
     TableSpec(
         "winoground-contrasts",
         "Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
-        lambda results: "A minus B on the same samples, percentage points, 95 % interval over samples. p: exact"
-        " McNemar; p (items): exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and"
-        f" wording.{unread_warning(results.contrasts, ('who', 'paradigm', 'score'))}",
-        lambda _: [
-            *(*levels_of("who", "paradigm"), *SIDES, *levels_of("score"), *sides("A", "B")),
-            *(*pair_counts("samples"), *TESTS),
-        ],
+        "A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar; p (items):"
+        " exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording.",
+        lambda _: columns(
+            levels_of("who", "paradigm"), SIDES, levels_of("score"), sides("A", "B"), pair_counts("samples"), TESTS
+        ),
         lambda results: results.contrasts,
+        remark=lambda results: unread_warning(results.contrasts, ("who", "paradigm", "score")),
         listed="Winoground: contrasts",
     ),
     unread_spec("winoground-unread", "Winoground: answers that could not be read", lambda results: results.rows),
