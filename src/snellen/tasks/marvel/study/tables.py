@@ -4,17 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from snellen.analysis.columns import (
-    TESTS,
-    UNREAD,
-    Column,
-    TableSpec,
-    columns,
-    counted,
-    levels_of,
-    pair_counts,
-    sides,
-)
+from snellen.analysis.columns import TESTS, UNREAD, Column, TableSpec, columns, contrast_columns, counted, levels_of
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import AtLevels, Estimate
 from snellen.analysis.reading_rates import unread_warning
@@ -192,9 +182,7 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
         " % interval over groups of duplicates. Words given: the perception gap. p: exact McNemar; p (items): exact"
         " sign-flip test over groups of duplicates; both Holm-adjusted, family: all changes of one subject and"
         " question.",
-        lambda results: columns(
-            _setting(results), _CHANGE, levels_of("question"), sides("first", "second"), pair_counts(), TESTS
-        ),
+        lambda results: columns(_setting(results), _CHANGE, levels_of("question"), contrast_columns("first", "second")),
         lambda results: results.contrasts,
         remark=lambda results: unread_warning(results.contrasts, ("subject", *results.named, "question")),
     ),
