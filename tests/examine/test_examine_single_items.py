@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import snellen
 from snellen.analysis import render
 from snellen.examine.findings import tables
@@ -10,6 +12,7 @@ TASKS = ["fixation", "bias", "winoground", "bongard", "marvel", "capacity"]
 SUBJECTS = ["sim/fixated:see=0.8", "sim/absent", "sim/nearsighted"]
 
 
+@pytest.mark.soak
 def test_an_exam_of_one_item_a_task_has_findings_and_every_table(tmp_path: Path) -> None:
     exam = snellen.exam(SUBJECTS, tasks=TASKS, n=1, store=tmp_path / "s.sqlite")
     asked = {(diagnosis.task, diagnosis.subject) for diagnosis in exam.findings.diagnoses}

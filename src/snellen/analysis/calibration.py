@@ -75,7 +75,7 @@ def _error(trials: pl.DataFrame) -> float:
 
 
 _SUMMARY_COLUMNS = positions(
-    *("subject", "task", "answers", "confidence %", "accuracy %", "expected calibration error", "overconfidence"),
+    *("subject", "task", "answers", "confidence %", "accuracy %", "expected calibration error", "overconfidence")
 )
 
 
@@ -116,9 +116,6 @@ def calibration_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ..
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
     lines = chart_rows(cells, series, sorted({number for number, _, _ in cells}))
     chart = percent_chart(
-        "Accuracy by confidence",
-        _NOTE,
-        series,
-        tuple((_range(number), values) for number, values in lines),
+        "Accuracy by confidence", _NOTE, series, tuple((_range(number), values) for number, values in lines)
     )
     return (Section(_TITLE, (chart, summary_table(trials, seed))),)

@@ -4,18 +4,7 @@ draw these, so a card cannot show another task's numbers."""
 from collections.abc import Iterable, Sequence
 
 from snellen.analysis.contrasts import p_text
-from snellen.charts.blocks import (
-    Diagnosis,
-    Heat,
-    Intervals,
-    Loss,
-    Profile,
-    RungScore,
-    Shares,
-    Table,
-    Value,
-    percent,
-)
+from snellen.charts.blocks import Diagnosis, Heat, Intervals, Loss, Profile, RungScore, Shares, Table, Value, percent
 from snellen.ladder import FACULTIES
 
 RIGHT = "right"

@@ -81,7 +81,7 @@ def _specs(task: str) -> tuple[TableSpec[LadderStudy], ...]:
 
 
 _RUNG_COLUMNS = positions(
-    *("subject", "rung", "what is shown", "demands", "accuracy %", "unread %", "chance %", "trials"),
+    *("subject", "rung", "what is shown", "demands", "accuracy %", "unread %", "chance %", "trials")
 )
 
 

@@ -155,13 +155,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         SCORE,
         "scores",
     ),
-    _spec(
-        "kinds",
-        "by kind",
-        ITEMS,
-        [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")],
-        "kinds",
-    ),
+    _spec("kinds", "by kind", ITEMS, [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")], "kinds"),
     _spec(
         "size",
         "by size of the items",

@@ -81,10 +81,7 @@ def _accuracy_chart(
     own = [cells[tuple(setting[name] for name in SETTING)] for setting in plain]
     rows = ((name, tuple(percent(cell.get(name)) for cell in own)) for name in names)
     return percent_chart(
-        title,
-        note,
-        [label(setting, results.named) for setting in plain],
-        tuple(row for row in rows if any(row[1])),
+        title, note, [label(setting, results.named) for setting in plain], tuple(row for row in rows if any(row[1]))
     )
 
 

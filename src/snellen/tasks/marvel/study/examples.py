@@ -126,9 +126,7 @@ def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
     )
 
 
-CASE_COLUMNS = positions(
-    *("subject", "item", "pattern", "examples", "detail", "right", "without", "with", "key"),
-)
+CASE_COLUMNS = positions(*("subject", "item", "pattern", "examples", "detail", "right", "without", "with", "key"))
 
 
 def cases(both: pl.DataFrame, rows: pl.DataFrame) -> Iterator[tuple[str, ...]]:

@@ -12,15 +12,7 @@ from snellen.analysis.scores import AboveChance
 from snellen.analysis.study import unread_spec
 from snellen.charts.blocks import Value
 from snellen.tasks.marvel.study.bias import Bias
-from snellen.tasks.marvel.study.examples import (
-    BASE,
-    CASE_COLUMNS,
-    CASES,
-    EXAMPLE_COLUMNS,
-    NOTE,
-    by_perception,
-    cases,
-)
+from snellen.tasks.marvel.study.examples import BASE, CASE_COLUMNS, CASES, EXAMPLE_COLUMNS, NOTE, by_perception, cases
 from snellen.tasks.marvel.study.ladder import GivenPerception
 from snellen.tasks.marvel.study.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
 from snellen.tasks.marvel.study.results import MarvelResults, Reading

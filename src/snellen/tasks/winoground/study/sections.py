@@ -118,10 +118,7 @@ CHANCE: list[Column[AboveChance]] = [
     Column("chance %", "", lambda row: f"{100 * (row.chance or 0.0):g}"),
     Column("p", "p", lambda row: row.p_chance),
 ]
-SIDES: list[Column[Contrast]] = [
-    Column("A", "", lambda row: row.sides[0]),
-    Column("B", "", lambda row: row.sides[1]),
-]
+SIDES: list[Column[Contrast]] = [Column("A", "", lambda row: row.sides[0]), Column("B", "", lambda row: row.sides[1])]
 TABLES: tuple[TableSpec[WinogroundResults], ...] = (
     TableSpec(
         "winoground-scores",
