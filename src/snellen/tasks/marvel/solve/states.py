@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, run, slant
 from snellen.tasks.marvel.solve.decide import Measurement
-from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
 from snellen.tasks.marvel.solve.scene import CENTRE, PuzzleScene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, SolverThing
 
@@ -159,6 +158,18 @@ def _looked(role: Role, looks: Sequence["State"], number: int) -> Iterator[Measu
         yield Measurement(f"{name} of {role.name}", role.cost + more, sort, [read(thing) for thing in actors], values)
 
 
+# What everybody knows about capital letters: their symmetry, the areas they enclose, the lines they are made of.
+_UPRIGHT = frozenset("AHIMOTUVWXY")  # the same when left and right are exchanged
+_LYING = frozenset("BCDEHIKOX")  # the same when top and bottom are exchanged
+_HALF_TURN = frozenset("HINOSXZ")
+_AREAS = {"A": 1, "B": 2, "D": 1, "O": 1, "P": 1, "Q": 1, "R": 1}
+_STRAIGHT = frozenset("AEFHIKLMNTVWXYZ")
+
+
+def _of_letter(read: Callable[[str], Any]) -> Callable[[SolverThing], Any]:
+    return lambda thing: read(thing.mark["letter"]) if "letter" in thing.mark else None
+
+
 State = tuple[str, str, float, Callable[[SolverThing], Any]]
 _STATES: tuple[State, ...] = (
     # The first two of everything; what a thing is like besides only of those one looks at first.
@@ -168,9 +179,9 @@ _STATES: tuple[State, ...] = (
     ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
     ("bulging", "symbol", 0.25, convex),
     ("slant", "symbol", 0.25, slant),
-    ("symmetry of the letter", "symbol", 0.25, letter_symmetry),
-    ("areas of the letter", "symbol", 1, letter_areas),
-    ("straight lines of the letter", "symbol", 1, letter_lines),
+    ("symmetry of the letter", "symbol", 0.25, _of_letter(lambda a: (a in _UPRIGHT, a in _LYING, a in _HALF_TURN))),
+    ("areas of the letter", "symbol", 1, _of_letter(lambda a: _AREAS.get(a, 0))),
+    ("straight lines of the letter", "symbol", 1, _of_letter(lambda a: a in _STRAIGHT)),
 )
 _PLACES: tuple[State, ...] = (
     ("x", "length", 0, lambda thing: thing.x),
