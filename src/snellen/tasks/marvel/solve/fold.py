@@ -144,10 +144,10 @@ def _hanging(children: Mapping[int, Sequence[int]], face: int) -> Iterator[int]:
         yield from _hanging(children, child)
 
 
-def _common_side(one: Sequence[Space], other: Sequence[Space]) -> int | None:
+def _common_side(own: Sequence[Space], other: Sequence[Space]) -> int | None:
     """The number of the side of one face that is also a side of the other."""
-    for i, a in enumerate(one):
-        b = one[(i + 1) % len(one)]
+    for i, a in enumerate(own):
+        b = own[(i + 1) % len(own)]
         for j, c in enumerate(other):
             if dist(a, other[(j + 1) % len(other)]) < _JOINED and dist(b, c) < _JOINED:
                 return i
@@ -224,13 +224,13 @@ def _hides_the_rest(solid: FoldedSolid, view: Sequence[DrawnFace], under: Mappin
     Two faces of a square pyramid alone would also fit upside down; but then its base would stick out behind them.
     """
     seen = {number: point for point, number in under.items()}
-    known = list(view[0].corners[:3])
-    known.append(next(corner for corner in view[1].corners if corner not in view[0].corners))
-    frame = [solid.corners[under[point]] for point in known]
+    corners_seen = list(view[0].corners[:3])
+    corners_seen.append(next(corner for corner in view[1].corners if corner not in view[0].corners))
+    frame = [solid.corners[under[point]] for point in corners_seen]
     for number, corner in enumerate(solid.corners):
         if number not in seen:
             shares = _shares(corner, frame)
-            x, y = (sum(share * point[i] for share, point in zip(shares, known, strict=True)) for i in (0, 1))
+            x, y = (sum(share * point[i] for share, point in zip(shares, corners_seen, strict=True)) for i in (0, 1))
             if not any(_within((x, y), face.corners) for face in view):
                 return False
     return True
@@ -278,10 +278,10 @@ def _carries(face: DrawnFace, shift: int, seen: DrawnFace) -> bool:
     corners = [face.corners[(i + shift) % many] for i in range(many)]
     left = list(seen.strokes)
     for stroke in face.strokes:
-        if all(one.kind != stroke.kind for one in left):
+        if all(own.kind != stroke.kind for own in left):
             return False
         points = tuple(_carried(point, corners, seen.corners) for point in stroke.points)
-        match = next((one for one in left if _same(FaceMark(points, stroke.closed, stroke.kind), one)), None)
+        match = next((own for own in left if _same(FaceMark(points, stroke.closed, stroke.kind), own)), None)
         if match is None:
             return False
         left.remove(match)
@@ -298,25 +298,25 @@ def _carried(point: Flat, start: Sequence[Flat], end: Sequence[Flat]) -> Flat:
     return px + u * (qx - px) + v * (rx - px), py + u * (qy - py) + v * (ry - py)
 
 
-def _same(one: FaceMark, other: FaceMark) -> bool:
+def _same(own: FaceMark, other: FaceMark) -> bool:
     """Whether two marks coincide, wherever and whichever way round their lines begin."""
-    many = len(one.points)
-    if (one.kind, one.closed) != (other.kind, other.closed):
+    many = len(own.points)
+    if (own.kind, own.closed) != (other.kind, other.closed):
         return False
-    if one.closed and one.kind[0]:
-        return _same_round(one.points, other.points)
+    if own.closed and own.kind[0]:
+        return _same_round(own.points, other.points)
     if many != len(other.points):
         return False
-    starts = range(many) if one.closed else (0,)
+    starts = range(many) if own.closed else (0,)
     for line in (other.points, other.points[::-1]):
         for start in starts:
-            if all(dist(one.points[i], line[(i + start) % many]) < _SAME for i in range(many)):
+            if all(dist(own.points[i], line[(i + start) % many]) < _SAME for i in range(many)):
                 return True
     return False
 
 
-def _same_round(one: Sequence[Flat], other: Sequence[Flat]) -> bool:
+def _same_round(own: Sequence[Flat], other: Sequence[Flat]) -> bool:
     """Whether two round marks coincide: a stretched circle is an ellipse, told by its middle and its size."""
-    middles = [(sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)) for line in (one, other)]
-    sizes = [sqrt(abs(_area(line))) for line in (one, other)]
+    middles = [(sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)) for line in (own, other)]
+    sizes = [sqrt(abs(_area(line))) for line in (own, other)]
     return dist(*middles) < _SAME and max(sizes) < 1.25 * min(sizes)

@@ -35,7 +35,7 @@ _ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 def roles(scene: PuzzleScene) -> Iterator[Role]:
     """The roles that things play in all panels of the puzzle."""
     panels = (*scene.context, *scene.choices)
-    known: set[tuple[int, ...]] = set()
+    done: set[tuple[int, ...]] = set()
     for role in (
         *_kinds(scene.singles),
         *_in_place(panels, "the one"),
@@ -44,8 +44,8 @@ def roles(scene: PuzzleScene) -> Iterator[Role]:
         *_kinds(scene.core_singles),
     ):
         who = tuple(map(id, role.players))
-        if who not in known:
-            known.add(who)
+        if who not in done:
+            done.add(who)
             yield role
     if sum(run(thing) is not None for thing in panels[0]) > 1:
         yield from _in_place([bundles(panel) for panel in panels], "the bundle")
@@ -123,9 +123,9 @@ def states(scene: PuzzleScene, cast: Sequence[Role]) -> Iterator[Measurement]:
             yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
             if name == "way around":
                 rings.append((role, values))
-    for (one, first), (two, second) in combinations(rings[:4], 2):
-        apart = [(b - a) % 360 for a, b in zip(first, second, strict=True)]
-        name, cost = f"angle from {one.name} to {two.name}", one.cost + two.cost
+    for (start, starts), (end, ends) in combinations(rings[:4], 2):
+        apart = [(b - a) % 360 for a, b in zip(starts, ends, strict=True)]
+        name, cost = f"angle from {start.name} to {end.name}", start.cost + end.cost
         yield Measurement(name, cost, "angle", apart[:number], apart[number:])
 
 
@@ -135,14 +135,14 @@ def line_states(scene: PuzzleScene, cast: Sequence[Role], way: Way) -> Iterator[
         return
     number = len(scene.context)
     lines = _line_numbers(scene, way)
-    known = {tuple(map(id, role.players)) for role in cast}
+    done = {tuple(map(id, role.players)) for role in cast}
     for role in cast:
         kinds = {(thing.kind, line) for thing, line in zip(role.players, lines, strict=True)}
         if len(kinds) == len(way) and len({kind for kind, _ in kinds}) > 1:
             yield from _looked(role, (*_SHAPE_STATES, *_PLACES), number)
     for role in _line_roles(scene, lines):
-        if tuple(map(id, role.players)) not in known:
-            known.add(tuple(map(id, role.players)))
+        if tuple(map(id, role.players)) not in done:
+            done.add(tuple(map(id, role.players)))
             yield from _looked(role, (*_STATES, *_SHAPE_STATES, *_PLACES), number)
             for name, sort, more, values in _around(role.players, placed=True):
                 yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
@@ -250,6 +250,6 @@ def _lattice(places: Sequence[float]) -> list[float] | None:
     far = max(abs(different[0]), abs(different[-1]))
     number = round(2 * far / step) + 1
     steps = [(place + far) / step for place in places]
-    if number > 7 or any(abs(one - round(one)) > 0.2 for one in steps):
+    if number > 7 or any(abs(many - round(many)) > 0.2 for many in steps):
         return None
-    return [round(one) * 360 / number for one in steps]
+    return [round(many) * 360 / number for many in steps]

@@ -71,7 +71,10 @@ def net_panel(solid: SolidBody, net: Sequence[Corners], carried: Sequence[Conten
 def view_panel(solid: SolidBody, camera: SolidView, seen: Sequence[Content]) -> Panel:
     """The folded solid whose visible faces carry this, in the order the camera shows them."""
     places = [tuple(camera.points[corner] for corner in solid.faces[shown.place]) for shown in camera.shown]
-    told = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]
+    told = [
+        content_words(content, visible.corners, visible.sides)
+        for content, visible in zip(seen, camera.shown, strict=True)
+    ]
     marks, faces = _faces(places, seen, told, flat=False)
     for face, shown in zip(faces, camera.shown, strict=True):
         face["name"] = shown.name
