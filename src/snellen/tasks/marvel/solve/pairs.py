@@ -32,23 +32,23 @@ def pairs(scene: PuzzleScene) -> Iterator[Measurement]:
     """What can be read off two things, where every panel has two; or off more, where every panel has more."""
     panels = [*scene.context, *scene.choices]
     if all(len(panel) == 2 for panel in panels):
-        context = [sorted(panel, key=_rank) for panel in scene.context]
-        choices = [sorted(panel, key=_rank) for panel in scene.choices]
-        for name, cost, look in _PAIR_LOOKS:
-            yield from _told(name, cost, lambda pair, look=look: look(*pair), context, choices)
+        context, choices = ([sorted(panel, key=_rank) for panel in some] for some in (scene.context, scene.choices))
+        yield from _told(_PAIR_LOOKS, context, choices)
         yield from _images_told(context, choices)
     elif all(2 < len(panel) <= _FEW for panel in panels):
-        for name, cost, read in _CROWD_LOOKS:
-            yield from _told(name, cost, read, scene.context, scene.choices)
+        yield from _told(_CROWD_LOOKS, [(panel,) for panel in scene.context], [(panel,) for panel in scene.choices])
 
 
 def _told(
-    name: str, cost: float, read: Callable[[Things], Any], context: Sequence[Things], choices: Sequence[Things]
+    looks: Sequence[tuple[str, float, Callable[..., Any]]],
+    context: Sequence[Sequence[Any]],
+    choices: Sequence[Sequence[Any]],
 ) -> Iterator[Measurement]:
-    """The measurement, if it tells the choices apart: they are looked at first."""
-    measured = Measurement(name, cost, "symbol", (), [read(panel) for panel in choices], plain=False)
-    if tells_apart(measured):
-        yield measured._replace(values=[read(panel) for panel in context])
+    """What the looks measure that tell the choices apart: those are looked at first."""
+    for name, cost, read in looks:
+        measured = Measurement(name, cost, "symbol", (), [read(*panel) for panel in choices], plain=False)
+        if tells_apart(measured):
+            yield measured._replace(values=[read(*panel) for panel in context])
 
 
 def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterator[Measurement]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import Mark, figure
-from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, SolidBody, SolidView
+from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT, SolidBody, SolidView
 from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, merge, outline, whole
 from snellen.tasks.marvel.patterns.solid.nets import Flat, kinds
 from snellen.tasks.marvel.puzzle import Panel
@@ -135,9 +135,7 @@ def _grid_names(net: Sequence[Corners]) -> list[Names]:
         x, y = min(x for x, _ in corners), min(y for _, y in corners)
         first = ((x, y), (x + side, y), (x + side, y + side), (x, y + side)).index(corners[0])
         title = f"Row {(y - top) // side + 1}, column {(x - left) // side + 1}"
-        names.append(
-            (title, UPRIGHT_CORNERS[first:] + UPRIGHT_CORNERS[:first], UPRIGHT_SIDES[first:] + UPRIGHT_SIDES[:first])
-        )
+        names.append((title, *(told[first:] + told[:first] for told in (UPRIGHT.corners, UPRIGHT.sides))))
     return names
 
 
