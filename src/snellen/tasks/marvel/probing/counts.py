@@ -77,8 +77,8 @@ def _line_numbers(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
 def comparisons(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Which are more, which is larger or longer, what is the same, what meets."""
     sure = [name for name in scene.names if scene.sure(name) and scene.names[name] <= MOST]
-    for first, other in combinations(sure, 2):
-        yield from more(scene.names[first], scene.names[other], plural(first), plural(other))
+    for name, other in combinations(sure, 2):
+        yield from more(scene.names[name], scene.names[other], plural(name), plural(other))
     figures = [place for place in nouns if scene.things[place].kind == "figure"]
     for first, second in combinations(figures, 2):
         sizes = scene.things[first].size, scene.things[second].size

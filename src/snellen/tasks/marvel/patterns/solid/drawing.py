@@ -135,7 +135,8 @@ def _grid_names(net: Sequence[Corners]) -> list[Names]:
         x, y = min(x for x, _ in corners), min(y for _, y in corners)
         first = ((x, y), (x + side, y), (x + side, y + side), (x, y + side)).index(corners[0])
         title = f"Row {(y - top) // side + 1}, column {(x - left) // side + 1}"
-        names.append((title, *(told[first:] + told[:first] for told in (UPRIGHT.corners, UPRIGHT.sides))))
+        corner_names, side_names = (told[first:] + told[:first] for told in (UPRIGHT.corners, UPRIGHT.sides))
+        names.append((title, corner_names, side_names))
     return names
 
 
