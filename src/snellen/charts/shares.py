@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from snellen.charts.axis import Scale, axis, grid, overhang
-from snellen.charts.blocks import Shares, Value, scaled
+from snellen.charts.blocks import Shares, Value, percent
 from snellen.charts.labels import RowLabel, labels
 from snellen.charts.legend import LegendEntry, interval_entry, legend, part_entries
 from snellen.charts.marks import BoxMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
@@ -43,7 +43,7 @@ def _entries(block: Shares) -> list[LegendEntry]:
     entries = part_entries(block.parts)
     if len(block.rows) > 1 or block.rows[0][0]:
         return entries
-    texts = (whole_text(scaled(value, 100)) for value in block.rows[0][1])
+    texts = (whole_text(percent(value)) for value in block.rows[0][1])
     return [replace(entry, name=f"{entry.name} {text}") for entry, text in zip(entries, texts, strict=True)]
 
 
