@@ -11,9 +11,10 @@ from -100 to 100. Numbers in a `Table` are in the unit its column names (percent
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args, overload
 
 from snellen.charts.marks import MarksPage
+from snellen.faculties import Faculty
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,19 @@ def scaled(value: Value, by: float) -> Value:
     """The value in another unit, or a share of it."""
     value_, low, high = (None if end is None else by * end for end in (value.value, value.low, value.high))
     return Value(value_, low, high, value.n, value.note)
+
+
+@overload
+def percent(share: Value) -> Value: ...
+@overload
+def percent(share: float) -> float: ...
+@overload
+def percent(share: None) -> None: ...
+def percent(share: Value | float | None) -> Value | float | None:
+    """A share from 0 to 1 in percent; None where there is none."""
+    if isinstance(share, Value):
+        return scaled(share, 100)
+    return None if share is None else 100 * share
 
 
 Cell = str | float | int | Value | None
@@ -60,7 +74,8 @@ class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
     ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
     the numbers measure ("accuracy"). `sparse`: most series have
-    values in some rows only, and are left out of the others instead of being marked as missing there."""
+    values in some rows only, and are left out of the others instead of being marked as missing there. Small below the
+    name of each row, where there is room: the parts it `adds` to the rows above (faculties, say), and `remarks`."""
 
     title: str
     note: str
@@ -72,6 +87,8 @@ class Intervals:
     quantity: str = ""
     references: tuple[float | None, ...] = ()
     sparse: bool = False
+    adds: tuple[tuple[str, ...], ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +209,8 @@ class Psychometrics:
     panels: tuple[Graded, ...]
 
 
-Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves | Psychometrics
+Chart = Shares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
+Block = Text | Table | Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,20 +222,7 @@ class Section:
     task: str = ""
 
 
-Verdict = Literal[
-    "none",
-    "small",
-    "refusal",
-    "form",
-    "leaning",
-    "attention",
-    "thinking",
-    "eyes",
-    "saying",
-    "habit",
-    "measured",
-    "unclear",
-]
+Verdict = Literal["none", "small", "measured", "unclear"] | Faculty
 """In a word: no fault found; a small loss is likely, though none large enough to be called a fault; the largest fault;
 a limit that was measured; or that it cannot be told."""
 

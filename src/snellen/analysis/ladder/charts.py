@@ -2,6 +2,7 @@
 draw these, so a card cannot show another task's numbers."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from snellen.charts.blocks import (
     Diagnosis,
@@ -13,8 +14,9 @@ from snellen.charts.blocks import (
     Shares,
     Table,
     Value,
+    percent,
 )
-from snellen.ladder import FACULTIES
+from snellen.faculties import NAMES as FACULTIES
 
 RIGHT = "right"
 POOLED = "mean over tasks"
@@ -34,6 +36,16 @@ def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> S
         shares = {loss.faculties: loss.share for loss in diagnosis.losses}
         rows.append((label, (diagnosis.right, *(shares.get(part, Value(None)) for part in parts))))
     return Shares(title, "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
+
+
+def explained_ladder(diagnosis: Diagnosis) -> Intervals:
+    """The ladder with what each rung shows, and what it demands beyond the rung below it on the line."""
+    adds = []
+    below: tuple[str, ...] = ()
+    for rung in diagnosis.rungs:
+        adds.append(tuple(name for name in rung.demands if name not in below))
+        below = rung.demands if rung.on_line else below
+    return replace(ladder_chart(diagnosis), adds=tuple(adds), remarks=tuple(rung.about for rung in diagnosis.rungs))
 
 
 def ladder_chart(diagnosis: Diagnosis) -> Intervals:
@@ -72,8 +84,8 @@ def loss_table(diagnosis: Diagnosis) -> Table:
     rows = tuple(
         (
             loss_name(loss.faculties) + (" (off-ladder)" if loss in diagnosis.beside else ""),
-            in_percent(loss.share),
-            in_percent(loss.step),
+            percent(loss.share),
+            percent(loss.step),
             *(loss.lower, loss.upper, _p(loss.p), None if loss.smallest is None else round(100 * loss.smallest)),
         )
         for loss in (*diagnosis.losses, *diagnosis.beside)
@@ -84,9 +96,9 @@ def loss_table(diagnosis: Diagnosis) -> Table:
 
 def profile_chart(profile: Profile) -> Heat:
     """Faculties down, tasks across: of 100 items lost to each, and the mean over tasks."""
-    pooled = {pooled.faculty: in_percent(pooled.mean) for pooled in profile.pooled}
+    pooled = {pooled.faculty: percent(pooled.mean) for pooled in profile.pooled}
     rows = [
-        (faculty, (*(None if value is None else in_percent(value) for value in values), pooled.get(faculty)))
+        (faculty, (*(None if value is None else percent(value) for value in values), pooled.get(faculty)))
         for faculty, values in profile.rows
     ]
     return Heat(
@@ -99,12 +111,6 @@ def profile_chart(profile: Profile) -> Heat:
         rows=tuple(rows),
         quantity="lost items",
     )
-
-
-def in_percent(share: Value) -> Value:
-    """A share of 1 as percent."""
-    low, high = (None if edge is None else 100 * edge for edge in (share.low, share.high))
-    return Value(None if share.value is None else 100 * share.value, low, high, share.n, share.note)
 
 
 def largest_loss(losses: Iterable[Loss]) -> Loss | None:
