@@ -1,4 +1,4 @@
-"""One item of every task: rungs that share no unit leave nothing to compare, and the findings say so without failing."""
+"""One item of every task: rungs that share no unit leave nothing to compare, and the findings do without."""
 
 from pathlib import Path
 

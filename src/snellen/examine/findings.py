@@ -105,7 +105,9 @@ class ExamAnalysis:
         made = dict(self._over_tasks()) if self.trials.height or self.thresholds else {}
         if self.thresholds:
             made["difficulty"] = NamedTable(TITLE, lambda: limit_table(self.thresholds))
-        for study in (*climbed, *self.studies.values()):
+        for ladder in climbed:
+            made |= ladder.tables()
+        for study in self.studies.values():
             made |= study.tables()
         for across in ACROSS_TABLES:
             made |= across(self.whole_replies, self.seed)
