@@ -9,9 +9,7 @@ import polars as pl
 import pytest
 from bias_rows import bias_rows
 from bongard_rows import OWN, bongard_rows
-from capacity_rows import capacity_rows
 from fixation_rows import answer_by_tree, fixation_rows
-from ladder.ladder_rows import SPEC, ladder_rows, result_of
 from marvel_rows import marvel_rows
 from winoground_rows import winoground_rows
 
@@ -23,6 +21,8 @@ from snellen.analysis.ladder.unread import unread_steps
 from snellen.analysis.reading_rates import unread_warning
 from snellen.charts.blocks import Intervals, Table
 from snellen.examine.findings import findings, table
+from support.capacity_rows import capacity_rows
+from support.ladder_rows import SPEC, ladder_rows, result_of
 
 WARNING = "Unread rates differ"
 

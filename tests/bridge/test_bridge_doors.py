@@ -22,8 +22,10 @@ from PIL import Image
 import snellen
 from snellen.bridge.logs import import_log
 from snellen.cli import cli
+from support.later import later
 
-pytest.importorskip("inspect_ai")
+later("inspect_ai")
+
 
 UNKNOWN = "never asked in the exam"
 IDENTITY = ("task", "item", "cluster", "paradigm", "sample", "pack", "key", "labels")

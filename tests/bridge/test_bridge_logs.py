@@ -12,8 +12,9 @@ from snellen.bridge.logs import import_log
 from snellen.engine.store import Store
 from snellen.errors import UserError
 from snellen.tasks import task as find_task
+from support.later import later
 
-pytest.importorskip("inspect_ai")
+later("inspect_ai")
 
 
 def rows(path):

@@ -10,8 +10,9 @@ from tiny_task import picture
 
 from snellen.bridge.samples import from_metadata
 from snellen.tasks import task as find_task
+from support.later import later
 
-pytest.importorskip("inspect_ai")
+later("inspect_ai")
 
 
 def content(sample):

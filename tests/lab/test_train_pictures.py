@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-torch = pytest.importorskip("torch")
+from snellen.lab.train.pictures import once
+from snellen.subjects.local.loading import processor_of
+from snellen.subjects.local.prompting import DIGEST
+from support.later import later
+from tiny_models import ARCHITECTURES, make
 
-from snellen.lab.train.pictures import once  # noqa: E402
-from snellen.subjects.local.loading import processor_of  # noqa: E402
-from snellen.subjects.local.prompting import DIGEST  # noqa: E402
-from tiny_models import ARCHITECTURES, make  # noqa: E402
+torch = later("torch")
 
 SIDES = {False: (40, 40, 40), True: (40, 64, 40)}
 

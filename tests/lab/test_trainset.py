@@ -23,8 +23,10 @@ from snellen.tasks.fixation import published
 from snellen.tasks.fixation.games import GAMES, completed, game_named
 from snellen.tasks.fixation.states import items
 from snellen.tasks.fixation.symmetry import canonical, views
+from support.later import later
 
-datasets = pytest.importorskip("datasets")
+datasets = later("datasets")
+
 
 STATES, HELD_OUT = 48, 40
 

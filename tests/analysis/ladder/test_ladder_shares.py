@@ -5,10 +5,10 @@ import re
 import numpy as np
 import polars as pl
 import pytest
-from ladder_rows import PUT, SPEC, ladder_rows, nested
 
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.charts.blocks import to_json
+from support.ladder_rows import PUT, SPEC, ladder_rows, nested
 
 SHARES = re.compile(r"at most (\d+)|(\d+)(?: \([^)]*\))? of 100|up to (\d+) of 100|\((\d+) to (\d+)\)")
 

@@ -9,13 +9,13 @@ import pytest
 import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ladder_rows import ladder_rows, nested, result_of
 
 from snellen.analysis.ladder.joint import joint_of
 from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.steps import steps_of
 from snellen.analysis.ladder.tree import TreeLoss, critical, estimate, likelihood, merged, patterns_of, slope, tree_of
 from snellen.charts.blocks import Value
+from support.ladder_rows import ladder_rows, nested, result_of
 
 LINE = (("attention",), ("thinking",), ("eyes",), ("habit",))
 SHORT = LINE[:3]

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 from local_calls import CALLS, RED, call
 
+import tiny_models
 from snellen.call import Message
 from snellen.errors import UserError
+from snellen.subjects.local.loading import devices, load
+from snellen.subjects.local.processing import ProcessingHere
+from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of
+from snellen.subjects.local.prompts import PromptMaker
+from snellen.subjects.local.running import Runner
+from support.later import later
 
-torch = pytest.importorskip("torch")
-tiny_models = pytest.importorskip("tiny_models")
-peft = pytest.importorskip("peft")
-
-from snellen.subjects.local.loading import devices, load  # noqa: E402
-from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
-from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of  # noqa: E402
-from snellen.subjects.local.prompts import PromptMaker  # noqa: E402
-from snellen.subjects.local.running import Runner  # noqa: E402
+torch = later("torch")
+later("transformers")
+peft = later("peft")
 
 
 @pytest.fixture

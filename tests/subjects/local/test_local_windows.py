@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tiny_models")
+from snellen.subjects.local import windows
+from snellen.subjects.local.loading import load
+from support.later import later
 
-from snellen.subjects.local import windows  # noqa: E402
-from snellen.subjects.local.loading import load  # noqa: E402
+torch = later("torch")
+later("transformers")
 
 GRIDS = ([[1, 8, 10], [1, 6, 4], [1, 8, 10]], [[1, 2, 2]], [[1, 8, 8], [1, 8, 8]])
 

@@ -1,0 +1,30 @@
+"""Large libraries in tests: loaded by the first test that uses them, not while tests are collected."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+
+class Later:
+    """Stands for a module and imports it when something of it is wanted."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("_", "pytest")):  # what pytest asks of every name in a file of tests
+            raise AttributeError(name)
+        return getattr(import_module(self._name), name)
+
+
+def later(name: str) -> Any:
+    """The module, or the tests of the file that asks are skipped where its library is not installed.
+
+    torch = later("torch")
+    """
+    library = name.partition(".")[0]
+    if find_spec(library) is None:
+        pytest.skip(f"{library} is not installed", allow_module_level=True)
+    return Later(name)
