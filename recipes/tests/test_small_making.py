@@ -73,6 +73,7 @@ def made(world: Path, folder: str, *options: object) -> Any:
     return recipe("make", "small", "-o", folder, *more, cwd=world)
 
 
+@pytest.mark.soak
 def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "EVERY", 0.0)
     whole = made(world, "whole")

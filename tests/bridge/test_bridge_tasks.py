@@ -118,6 +118,7 @@ def test_a_wrong_answer_names_its_mechanism(tiny, evaluate):
     assert "game=a" in log.results.scores[0].metrics
 
 
+@pytest.mark.soak
 def test_the_entry_point_leads_to_fixation(evaluate):
     if not [point for point in entry_points(group="inspect_ai") if point.name == "snellen"]:
         pytest.skip("the package is not installed here")

@@ -153,7 +153,7 @@ def says(loaded: Any, data: Path) -> str:
     return str(loaded.tokenizer.decode(said[0, inputs["input_ids"].shape[1] :], skip_special_tokens=True)).strip()
 
 
-@pytest.mark.parametrize("method", ["sft", "grpo"])
+@few_and_more("method", ["sft"], ["grpo"])
 def test_a_resumed_training_is_the_one_that_was_never_interrupted(
     method: str, models: Path, d1: Path, tmp_path: Path
 ) -> None:
@@ -175,6 +175,7 @@ def test_a_resumed_training_is_the_one_that_was_never_interrupted(
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)
 
 
+@pytest.mark.soak
 def test_a_finished_training_that_is_resumed_takes_no_step_more(models: Path, d1: Path, left: Path) -> None:
     before = curve(left)
     shutil.rmtree(left / "adapter")
@@ -191,7 +192,7 @@ def test_a_checkpoint_that_was_cut_short_is_not_gone_on_from(tmp_path: Path) -> 
     assert last_checkpoint(tmp_path) == tmp_path / "checkpoints" / "checkpoint-8"
 
 
-@pytest.mark.parametrize("part", ["vision", "connector", "language"])
+@few_and_more("part", ["connector"], ["vision", "language"])
 def test_only_the_chosen_part_is_trained(part: str, models: Path, d1: Path, tmp_path: Path) -> None:
     done = train(few("sft", models / "idefics3", d1, parts=(part,), steps=1), tmp_path / "out")
     names = tensors.load_file(done.adapter / "adapter_model.safetensors").keys()
@@ -373,6 +374,7 @@ def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_p
         refused("--four-bit needs a GPU", four_bit=True)
 
 
+@pytest.mark.soak
 def test_several_pictures_are_trained_on_where_trl_can(models: Path, tmp_path: Path) -> None:
     write_trainset(of_task("winoground", design="quick", n=2, held_out=0), tmp_path / "set")
     assert train(few("sft", models / "idefics3", tmp_path / "set", steps=1), tmp_path / "out").steps == 1
@@ -399,6 +401,7 @@ def another(folder: Path) -> None:
     tensors.save_file({**values, name: values[name] + 1}, folder / "model.safetensors", metadata={"format": "pt"})
 
 
+@pytest.mark.soak
 def test_a_model_that_was_replaced_is_noticed(models: Path, d1: Path, tmp_path: Path) -> None:
     own = Path(shutil.copytree(models / "idefics3", tmp_path / "model"))
     how = few("sft", own, d1, steps=1)

@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 from itertools import product
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -252,7 +253,7 @@ def test_every_profile_answers(name):
 
 def test_a_call_about_nothing_is_rejected():
     for name in ("sim/ideal", "twin"):
-        who = subject(name, env={})
+        who: Any = subject(name, env={})
         answer = who.reply if name == "sim/ideal" else None
         call = Call(who.name, who.settings, (Message("user", ("hello",)),))
         with pytest.raises(CallFailed) as failed:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from snellen.call import Call, Message
 from snellen.item import Condition, Stimulus
@@ -49,7 +50,7 @@ def threshold(
     condition = condition or {}
     graded = track(test, most=most, **condition)
     course = replace(graded.track, seed=seed)
-    known: dict[tuple[str, int], str] = {}
+    known: dict[tuple[str, int], Any] = {}
     while missing := replay(course, lambda level, number: known.get((level, number))).missing:
         shown = [stimulus(test, level, number, seed, **condition) for level, number in missing]
         for place, one, said in zip(missing, shown, replies(name, *shown), strict=True):

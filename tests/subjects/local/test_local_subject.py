@@ -31,7 +31,7 @@ torch = later("torch")
 later("transformers")
 peft = later("peft")
 
-FEW = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
+FEW: dict[str, Any] = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError
 from io import BytesIO
 from shutil import which
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -86,7 +87,7 @@ def rapid(monkeypatch):
             given.ways.append(ways)
             return SimpleNamespace(txts=given.says)
 
-    module = ModuleType("rapidocr")
+    module: Any = ModuleType("rapidocr")
     module.RapidOCR = RapidOCR
     monkeypatch.setitem(sys.modules, "rapidocr", module)
     monkeypatch.setattr(engines, "version", {"rapidocr": "3.10.0", "onnxruntime": "1.31.1"}.__getitem__)

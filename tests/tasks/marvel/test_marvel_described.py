@@ -67,6 +67,7 @@ def test_the_length_of_a_description_does_not_tell_the_key(described: tuple[Publ
         assert 4.9 <= right <= 16.1
 
 
+@pytest.mark.soak
 @WITH_DATA
 def test_words_beside_real_pictures_in_one_command(tmp_path: Path) -> None:
     """The command of the page, asked of a subject that is always right."""
