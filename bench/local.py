@@ -53,7 +53,7 @@ SMOL_TEXT = {
     "max_position_embeddings": 8192,
     "tie_word_embeddings": True,
 }
-QWEN_TEXT = {
+QWEN_TEXT: dict[str, Any] = {
     "hidden_size": 2048,
     "intermediate_size": 11_008,
     "num_hidden_layers": 36,

@@ -17,6 +17,7 @@ from snellen.lab.trainset import of_legs, of_split, of_task, pools, write_trains
 from snellen.lab.trainset.pools import left_over, pool
 from snellen.lab.trainset.rows import in_words, packed, unpacked
 from snellen.prompts import load
+from snellen.rng import stream
 from snellen.tasks import task
 from snellen.tasks.export import read_items
 from snellen.tasks.fixation import published
@@ -81,7 +82,7 @@ def test_boards_that_would_leak_are_played_again_and_not_only_by_luck() -> None:
     # Held out are the very boards that the training seed would bring first.
     game = game_named("connect4")
     plain = [state.cells for state in pools._played(game, 8, 0, ())]
-    own_seed = pools.stream(0, "lab", "train", "connect4").below(2**53)
+    own_seed = stream(0, "lab", "train", "connect4").below(2**53)
     held = list(items({"game": ("connect4",)}, 8, own_seed))
     assert [item.truth["cells"] for item in held] == plain
     apart = set(chain.from_iterable(looks("connect4", cells) for cells in plain))

@@ -150,7 +150,8 @@ def test_other_looks() -> None:
     letters = put(item, indices="letters")
     assert letters.question.form.labels == ("A", "B", "C", "D")
     assert letters.question.key == "ABCD"[item.truth["answer"]]
-    shown = {put(item, **look).pictures[0].digest for look in ({"blank": "question-mark"}, {"indices": "letters"})}
+    looks: list[dict[str, Any]] = [{"blank": "question-mark"}, {"indices": "letters"}]
+    shown = {put(item, **look).pictures[0].digest for look in looks}
     assert plain.pictures[0].digest not in shown
     assert len(put(item, panels="apart").pictures) == 8 + 4
 
