@@ -11,6 +11,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from snellen import __version__
 from snellen.errors import UserError
 
 STEPS: dict[int, tuple[str, ...]] = {
@@ -31,7 +32,7 @@ STEPS: dict[int, tuple[str, ...]] = {
 
 
 def upgrade(path: Path, mark: int, layout: int) -> None:
-    """Bring a store up to this layout if it is of an earlier one; anything else is left alone, to be judged later."""
+    """Upgrade a store of an earlier layout; leaves any other file alone."""
     if not _is_old(path, mark, layout):
         return
     lock = FileLock(f"{path}.lock", timeout=0)
@@ -70,7 +71,7 @@ def _is_old(path: Path, mark: int, layout: int) -> int | None:
 
 
 def _copy(path: Path, old: int) -> None:
-    """A copy of the store as it is, beside it; whole, or not there."""
+    """Copy the store, as it is, beside itself; leaves no partial copy."""
     copy = path.with_name(f"{path.name}.layout{old}")
     unfinished = path.with_name(f".{copy.name}.unfinished")
     unfinished.unlink(missing_ok=True)
@@ -91,6 +92,7 @@ def _alter(path: Path, old: int, layout: int) -> None:
             for step in range(old, layout):
                 for statement in STEPS[step]:
                     db.execute(statement)
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('upgraded by', ?)", (f"snellen {__version__}",))
             db.execute(f"PRAGMA user_version = {layout}")
     finally:
         db.close()
