@@ -1,7 +1,8 @@
-"""What the tests cost, by folder, and the dearest of them: tables for CONTRIBUTING.md.
+"""What the tests cost, by folder, and the dearest of them: the tables in CONTRIBUTING.md, which `make costs` renews.
 
     python -m pytest -n 2 --dist worksteal --junitxml=junit.xml
-    python tools/test_costs.py junit.xml
+    python tools/test_costs.py junit.xml            prints them
+    python tools/test_costs.py junit.xml --write    puts them into CONTRIBUTING.md
 
 Seconds are those of the processor, set-up and the processes that a test started included; tests/conftest.py has them
 written into the report.
@@ -15,6 +16,8 @@ from xml.etree import ElementTree
 
 DEAREST = 10
 """How many single tests are named."""
+PAGE = Path(__file__).resolve().parent.parent / "CONTRIBUTING.md"
+BEGIN, END = "<!-- costs: make costs -->\n", "<!-- end of costs -->\n"
 
 
 class Cost(NamedTuple):
@@ -53,5 +56,16 @@ def tables(rows: list[Cost]) -> str:
     return "\n".join(lines)
 
 
+def written(page: str, told: str) -> str:
+    """The page with these tables in their place."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}{told}\n{END}{after}"
+
+
 if __name__ == "__main__":
-    sys.stdout.write(tables(costs(Path(sys.argv[1]))) + "\n")
+    told = tables(costs(Path(sys.argv[1])))
+    if "--write" in sys.argv:
+        PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), told), encoding="utf-8")
+    else:
+        sys.stdout.write(told + "\n")
