@@ -14,7 +14,7 @@ from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
 from snellen.tasks import task
 from snellen.tasks.capacity import PAPER, SIZES
-from snellen.tasks.capacity.kinds import BY_CATEGORY, KINDS, kind_of
+from snellen.tasks.capacity.kinds import BY_CATEGORY, CATEGORY, KINDS, kind_of
 from snellen.tasks.export import read_items, write_items
 from support.lengths import few_and_more, some_of
 
@@ -67,7 +67,7 @@ def test_every_kind_keeps_the_contract(kind: str) -> None:
     assert json.dumps(stimulus.item.truth)  # plain data; that a seed always gives the same is held by its bytes
     assert "{" not in stimulus.question.text.replace("{b", "").replace('{"', "")
     assert "Answer" in stimulus.question.text
-    assert stimulus.item.levels["category"] == found.category
+    assert stimulus.item.levels["category"] == CATEGORY[found.name]
     assert stimulus.twin
     conditions = CAPACITY.conditions(CAPACITY.design("describe"), stimulus.item)
     assert len(conditions) == (2 if found.describable else 0)

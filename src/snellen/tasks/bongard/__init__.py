@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
     "scenes": lambda index, seed: scenes.make(seed, index).problem,
-    "strokes": lambda index, seed: strokes.made(index, seed).problem,
+    "strokes": lambda index, seed: strokes.make(seed, index).problem,
 }
 DRAWN: Mapping[str, Callable[[Panel], Picture]] = {"scenes": scenes.draw_panel, "strokes": strokes.draw_panel}
 
