@@ -56,6 +56,7 @@ def equal(here: Prompt, there: Prompt) -> bool:
     return alike and all(getattr(here, name) == getattr(there, name) for name in plain)
 
 
+@pytest.mark.soak
 @every
 def test_helpers_make_the_same_of_a_call_and_tell_where_one_fails(folder: Path, helpers: Helpers) -> None:
     loaded = load(folder)

@@ -175,6 +175,7 @@ async def test_it_answers_as_a_subject(folder_of: Callable[[str], Path]) -> None
     assert weighed.text in ("X", "O")
 
 
+@pytest.mark.soak
 async def test_a_process_of_its_own_answers_as_this_one_does(folder_of: Callable[[str], Path]) -> None:
     """As on a GPU."""
     import asyncio
