@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
 
@@ -31,6 +33,8 @@ PICTURE = {
     "gemma3": ("<start_of_image>", "<end_of_image>", "<image_soft_token>"),
 }
 ARCHITECTURES: tuple[str, ...] = tuple(PICTURE)
+# For tests of each: two whenever tests run, all with the long proofs
+EACH: list[Any] = [*ARCHITECTURES[:2], *(pytest.param(name, marks=pytest.mark.soak) for name in ARCHITECTURES[2:])]
 # Made as well, but not tried everywhere: its features go into several layers.
 DEEP = "qwen3_vl"
 PICTURE[DEEP] = PICTURE["qwen2_5_vl"]

@@ -60,6 +60,7 @@ def test_guessing_scores_what_chance_says():
     assert above_chance(counted(0, 10), 0.25).p_chance == 1
 
 
+@pytest.mark.soak
 def test_the_deficit_put_in_gives_the_verdict():
     subjects: dict[str, tuple[dict[str, Any], str]] = {
         "ideal": ({}, "none"),

@@ -12,7 +12,7 @@ from snellen.lab.train.pictures import once
 from snellen.subjects.local.loading import processor_of
 from snellen.subjects.local.prompting import DIGEST
 from support.later import later
-from tiny_models import ARCHITECTURES, make
+from tiny_models import EACH, make
 
 torch = later("torch")
 
@@ -32,7 +32,7 @@ def same(one: Any, other: Any) -> bool:
 
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize("nested", [False, True])
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", EACH)
 def test_repeated_pictures_come_out_as_ever(architecture: str, nested: bool, odd: bool, tmp_path: Path) -> None:
     processor = processor_of(make(architecture, tmp_path / "model")).image_processor
     a, b, c = pictures(odd)

@@ -159,7 +159,7 @@ def test_a_chatty_subject_puts_its_answers_in_many_ways():
 
 @pytest.mark.parametrize("labels", [("X", "O"), ("A", "B"), ("Red", "Yellow"), ("I", "R")])
 @pytest.mark.parametrize("final", ["plain", "boxed", "braces"])
-@few_and_more("often", [10], [40])
+@few_and_more("often", [5], [40])
 def test_whatever_they_say_the_reader_understands_it(labels, final, often):
     form = Form("choice", labels, final)
     for i, label in product(range(often), labels):

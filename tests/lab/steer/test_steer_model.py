@@ -28,7 +28,7 @@ BOARDS, ROOM = 4, 1 << 30
 READOUT = Readout((), ((5,), (6, 9)))
 
 
-@pytest.fixture(scope="module", params=tiny_models.ARCHITECTURES)
+@pytest.fixture(scope="module", params=tiny_models.EACH)
 def loaded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     return load(tiny_models.make(request.param, tmp_path_factory.mktemp(request.param)))
 

@@ -35,7 +35,7 @@ def refused(folder: Path | str, words: str, **how: str) -> None:
     assert "\n" not in str(problem.value)
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_a_folder_becomes_a_model(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture), device="cpu")
     assert not loaded.model.training
@@ -44,7 +44,7 @@ def test_a_folder_becomes_a_model(architecture: str, folder_of: Callable[[str], 
     assert loaded.picture_token_id is not None
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_numbers_may_be_smaller(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture), dtype="bfloat16")
     assert loaded.model.dtype == torch.bfloat16
@@ -149,7 +149,7 @@ def adapter(folder: Path, out: Path) -> Path:
     return out
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_an_adapter_is_loaded_again(architecture: str, folder_of: Callable[[str], Path], tmp_path: Path) -> None:
     folder = folder_of(architecture)
     saved = adapter(folder, tmp_path / "adapter")
@@ -192,7 +192,7 @@ def test_a_model_without_a_template_is_one_line(folder_of: Callable[[str], Path]
         text_of(loaded, CALLS[0].messages)
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_words_cannot_pass_for_a_picture(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture))
     prompts = PromptMaker(ProcessingHere(loaded))

@@ -42,7 +42,7 @@ class Model:
         return [reply for call in calls for reply in self.together([call])]
 
 
-@pytest.fixture(scope="module", params=tiny_models.ARCHITECTURES)
+@pytest.fixture(scope="module", params=tiny_models.EACH)
 def model(request: pytest.FixtureRequest, folder_of: Callable[[str], Path]) -> Model:
     return Model(folder_of(request.param))
 

@@ -45,6 +45,7 @@ def test_a_description_says_what_is_seen_and_nothing_else(line: dict[str, Any]) 
     assert len({*line["choices"]}) == len(line["choices"]) == 4
 
 
+@pytest.mark.soak
 @WITH_DATA
 def test_every_cell_of_the_set_has_descriptions(described: tuple[PublishedPuzzle, ...]) -> None:
     assert [puzzle.number for puzzle in described] == [line["id"] for line in lines()]
