@@ -14,9 +14,8 @@ class Later:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        if name != "__version__" and name.startswith(
-            ("_", "pytest")
-        ):  # pytest asks it of every name in a file of tests
+        # Pytest asks all names in a file of tests for marks of its own
+        if name != "__version__" and name.startswith(("_", "pytest")):
             raise AttributeError(name)
         return getattr(import_module(self._name), name)
 
