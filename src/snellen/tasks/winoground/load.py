@@ -39,7 +39,7 @@ from snellen.tasks.panels import LARGEST, Panel, Unfit, all_panels, file_panel, 
 from snellen.tasks.parquet import parquet_files, parquet_rows
 from snellen.tasks.winoground.sample import Sample
 
-__all__ = ["LoadedSamples", "load"]
+__all__ = ["load"]
 
 OPTIONS = ("images", "tags")
 CREDIT = "Winoground (Thrush et al. 2022), research use only under its own terms; photographs by Getty Images"
@@ -54,26 +54,18 @@ Entries = Iterator[Sample | Unusable]
 Hard = Mapping[str, tuple[str, ...]]
 
 
-class LoadedSamples(LoadedSet[Sample]):
-    """The published Winoground."""
-
-    def samples(self) -> Iterator[Sample]:
-        """The samples that can be used, in the set's order."""
-        return self.usable()
-
-
-def load(where: str) -> LoadedSamples:
+def load(where: str) -> LoadedSet[Sample]:
     """The set at `PLACE[:OPTION=VALUE,...]`. Options: `images` (a folder or zip), `tags` (the later tags' file).
 
     `where`: PLACE is a folder, a file or an id on the Hub. Returns the samples with their pictures, read as they are
     asked for. Raises `UserError` if there are none.
 
-    >>> next(load("data/winoground").samples()).captions  # doctest: +SKIP
+    >>> next(load("data/winoground").usable()).captions  # doctest: +SKIP
     """
     asked = parse_where(where)
     check_options(asked, OPTIONS)
     place = place_of(asked.place, OBTAIN)
-    parquet = _parquet(place)
+    parquet = parquet_files(place, _NEEDED)
     files = parquet or files_with(place, (".jsonl",), b'"caption_0"')
     if not files:
         raise UserError(f"{place}: neither examples.jsonl nor Parquet files with captions; {OBTAIN}")
@@ -89,8 +81,8 @@ def load(where: str) -> LoadedSamples:
     return loaded
 
 
-def _loaded(entries: Callable[[], Entries], roots: tuple[Path, ...]) -> LoadedSamples:
-    return LoadedSamples(lambda: distinct(entries()), roots, CREDIT, "a photograph")
+def _loaded(entries: Callable[[], Entries], roots: tuple[Path, ...]) -> LoadedSet[Sample]:
+    return LoadedSet[Sample](lambda: distinct(entries()), roots, CREDIT, "a photograph")
 
 
 def _sample_or_why(what: str, record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample | Unusable:
@@ -198,11 +190,6 @@ def _line_panel(record: Any, roots: tuple[Path, ...], packed: _Packed | None, k:
 
 
 # The Hub's form: Parquet with the pictures inside
-
-
-def _parquet(place: Path) -> list[Path]:
-    """The Parquet files with captions and pictures."""
-    return parquet_files(place, _NEEDED)
 
 
 def _parquet_entries(files: list[Path], hard: Hard) -> Entries:

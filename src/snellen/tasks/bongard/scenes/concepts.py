@@ -1,45 +1,26 @@
 """Random concepts, sort by sort, and how their words lean the scenes they are asked about."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from snellen.draw.icons import icon
 from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
 from snellen.rng import Stream
-from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import SceneLeaning
-from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
-from snellen.tasks.bongard.scenes.language import Concept, Description, part
+from snellen.tasks.bongard.scenes.kinds import (
+    CATEGORIES,
+    GROUPS,
+    Kinds,
+    blurring,
+    every_kind,
+    kinds_of,
+    within,
+    without,
+)
+from snellen.tasks.bongard.scenes.language import Concept, Description, descriptions, part
 from snellen.tasks.bongard.scenes.staged import random_joined
 
 Objects = tuple[int, int]
 """The fewest and the most things in a scene."""
-
-GROUPS = (
-    "mammal",
-    "bird",
-    "sea animal",
-    "insect",
-    "reptile",
-    "flower",
-    "sweet food",
-    "road vehicle",
-    "boat",
-    "flying vehicle",
-    "footwear",
-    "headwear",
-    "ball",
-    "bag",
-    "timepiece",
-)
-
-
-def _kind(rng: Stream, objects: Objects) -> Concept:
-    return {"some": {"kind": rng.choice(every_kind())}}
-
-
-def _category(rng: Stream, objects: Objects) -> Concept:
-    return {"some": _sort(rng)}
 
 
 def _count(rng: Stream, objects: Objects) -> Concept:
@@ -80,14 +61,6 @@ def _relation(rng: Stream, objects: Objects) -> Concept:
     if word == "framed":
         return {"some": {"framed": "yes", **rng.choice((_sort, _tile))(rng)}}
     return {word: list(_two_descriptions(rng))}
-
-
-def _and(rng: Stream, objects: Objects) -> Concept:
-    return random_joined("and", rng)
-
-
-def _or(rng: Stream, objects: Objects) -> Concept:
-    return random_joined("or", rng)
 
 
 def _not(rng: Stream, objects: Objects) -> Concept:
@@ -133,15 +106,15 @@ def _claimed(description: Description) -> Kinds:
 
 
 _SORTS: Mapping[str, Callable[[Stream, Objects], Concept]] = {
-    "kind": _kind,
-    "category": _category,
+    "kind": lambda rng, objects: {"some": {"kind": rng.choice(every_kind())}},
+    "category": lambda rng, objects: {"some": _sort(rng)},
     "count": _count,
     "colour": _colour,
     "size": _size,
     "position": _position,
     "relation": _relation,
-    "and": _and,
-    "or": _or,
+    "and": lambda rng, objects: random_joined("and", rng),
+    "or": lambda rng, objects: random_joined("or", rng),
     "not": _not,
 }
 SORTS = tuple(_SORTS)
@@ -164,11 +137,11 @@ def fewest(concept: Concept) -> int:
 def leaning(concept: Concept) -> SceneLeaning:
     """Things near to what a concept without connectives speaks of, and its tiles, so that they are about in every
     scene."""
-    descriptions = list(_descriptions(concept))
-    barred = [kind for description in descriptions for value in description.values() for kind in blurring(value)]
+    things = descriptions(concept)
+    barred = [kind for description in things for value in description.values() for kind in blurring(value)]
     pool = without(every_kind(), tuple(barred))
-    near = [kind for description in descriptions for kind in _kin(description)]
-    tiles = [description["tile"] for description in descriptions if "tile" in description]
+    near = [kind for description in things for kind in _kin(description)]
+    tiles = [description["tile"] for description in things if "tile" in description]
     return SceneLeaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
 
 
@@ -181,15 +154,3 @@ def _kin(description: Description) -> Kinds:
         if word in description:
             return kinds_of("category", icon(kinds_of(word, description[word])[0]).category)
     return ()
-
-
-def _descriptions(concept: Concept) -> Iterator[Mapping[str, Any]]:
-    word, what = part(concept)
-    if word == "not":
-        yield from _descriptions(what)
-    elif word in ("exactly", "least"):
-        yield what[1]
-    elif word in ("some", "every"):
-        yield what
-    elif word in ("above", "left", "touch"):
-        yield from what
