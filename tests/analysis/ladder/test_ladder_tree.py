@@ -24,8 +24,8 @@ share = st.floats(0, 1)
 
 @pytest.mark.parametrize("items", [8, 20, 60, 1000])
 def test_intervals_are_more_generous_than_the_usual_amount(items):
-    """Likelihood falls by a tenth more than Student's t has it before an end is reached: the usual amount is right for
-    many items, and with tens of them such intervals were seen to hold less often than 95 % (`make soak`)."""
+    """Likelihood may fall by a tenth more than Student's t has it before an end is reached: the usual amount is right
+    for many items, and with tens of them intervals must be more generous to hold."""
     usual = scipy.stats.t.ppf(0.975, items - 1)
     assert critical(items) ** 2 == pytest.approx(1.1 * usual**2)
 
