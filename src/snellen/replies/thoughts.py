@@ -18,15 +18,14 @@ from numpy.typing import NDArray
 from snellen.analysis.estimates import clustered_wilson, variances
 from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors, unspared
 from snellen.analysis.thought import STAGES, Annotator, TextSpan, annotate, words
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value, percent
 from snellen.errors import UserError, unknown
 from snellen.replies.annotating import Annotations
 from snellen.replies.stretches import Why
 from snellen.tasks.capacity.study.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains, Habit
 from snellen.tasks.capacity.study.kinds import SETTING, named_context, scored, verified
 from snellen.tasks.capacity.study.results import CapacityResults
-from snellen.tasks.capacity.study.scores import hundredfold
-from snellen.tasks.capacity.study.tables import thought_table
+from snellen.tasks.capacity.study.tables import THOUGHT_TABLE
 
 TASK = "capacity"
 RULES, MODEL = "rules", "model"
@@ -57,7 +56,7 @@ class Thoughts(CapacityResults):
     @cached_property
     def habits(self) -> list[Habit]:
         """How subjects think aloud; where items are of no kind, only over all of them."""
-        by_group = {(*habit.setting.values(), habit.kind): habit for habit in super().habits}
+        by_group = {tuple(habit[name] for name in (*SETTING, "kind")): habit for habit in super().habits}
         return list(by_group.values())
 
     @cached_property
@@ -74,7 +73,7 @@ class Thoughts(CapacityResults):
     @cached_property
     def settings(self) -> list[dict[str, Any]]:
         """Every setting with replies that think aloud."""
-        return [habit.setting for habit in self.habits if habit.kind == ALL]
+        return [{name: habit[name] for name in SETTING} for habit in self.habits if habit["kind"] == ALL]
 
     def own(self, setting: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(str(setting[name]) for name in self.columns)
@@ -142,7 +141,7 @@ def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], 
 
 
 def _stages_table(by: Mapping[str, Thoughts], note: str) -> Table:
-    tables = {who: thought_table(thoughts) for who, thoughts in by.items()}
+    tables = {who: THOUGHT_TABLE.make(thoughts) for who, thoughts in by.items()}
     columns, rows = _beside(tables, "kind")
     own = tables[RULES]
     text = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
@@ -164,7 +163,7 @@ def _accuracies(thoughts: Thoughts, cells: Mapping[tuple[Any, ...], dict[str, Va
     rows: list[tuple[Cell, ...]] = []
     for setting in thoughts.settings:
         own = cells.get(tuple(setting[name] for name in SETTING), {})
-        rows.append((*thoughts.own(setting), *(hundredfold(own[name]) if name in own else None for name in names)))
+        rows.append((*thoughts.own(setting), *(percent(own.get(name)) for name in names)))
     return Table("", "", "", (*thoughts.columns, *(f"{name} %" for name in names)), tuple(rows))
 
 
@@ -261,7 +260,7 @@ def _share(tops: Counts, bottoms: Counts) -> Value:
         return Value(None, n=0)
     share = float(tops.sum() / n)
     low, high = clustered_wilson(share, float(variances([(tops, bottoms)], _SEED)[0]), len(tops), n)
-    return hundredfold(Value(share, low, high, n))
+    return percent(Value(share, low, high, n))
 
 
 def _kappa(agreed: Value, rules: Counts, model: Counts) -> Value:

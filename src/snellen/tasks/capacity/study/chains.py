@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, accuracy
 from snellen.analysis.rows import asked
 from snellen.analysis.thought import Annotator, Chain, annotate, chain, words
 from snellen.charts.blocks import Value
@@ -27,12 +27,10 @@ FEW = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """How a subject thinks aloud on a kind of items ('' for all): means over its replies. `profile`: tenths of the
+class Habit(AtLevels):
+    """How a subject thinks aloud on a `kind` of items ('' for all): means over its replies. `profile`: tenths of the
     text x stages."""
 
-    setting: dict[str, Any]
-    kind: str
     replies: int
     spoken: int
     words: float
@@ -45,11 +43,9 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Example(AtLevels):
     """One reply's chain."""
 
-    setting: dict[str, Any]
-    kind: str
     item: str
     outcome: str
     chain: Chain
@@ -73,29 +69,27 @@ class Chains:
 
     def habits(self) -> list[Habit]:
         """How every subject thinks aloud: over all kinds, then by kind."""
-        found = []
+        habits = []
         for by in (list(SETTING), [*SETTING, "kind"]):
             for key, own in self.rows.group_by(by, maintain_order=True):
                 if own["spoken"].any():
-                    setting = dict(zip(SETTING, key[: len(SETTING)], strict=True))
-                    found.append(self._habit(setting, str(key[-1]) if len(by) > len(SETTING) else ALL, own))
-        return sorted(found, key=lambda each: (each.kind != ALL, kind_order(each.kind)))
+                    habits.append(self._habit({"kind": ALL, **dict(zip(by, key, strict=True))}, own))
+        return sorted(habits, key=lambda habit: (habit["kind"] != ALL, kind_order(habit["kind"])))
 
-    def _habit(self, setting: dict[str, Any], kind: str, own: pl.DataFrame) -> Habit:
-        mine = [self.chains[place] for place in own.filter("spoken")["place"]]
-        profile = np.mean([each.profile for each in mine], axis=0)
+    def _habit(self, levels: dict[str, Any], own: pl.DataFrame) -> Habit:
+        chains = [self.chains[place] for place in own.filter("spoken")["place"]]
+        profile = np.mean([chain.profile for chain in chains], axis=0)
         return Habit(
-            setting=setting,
-            kind=kind,
+            levels=levels,
             replies=own.height,
-            spoken=len(mine),
-            words=float(np.median([each.words for each in mine])),
+            spoken=len(chains),
+            words=float(np.median([chain.words for chain in chains])),
             shares=tuple(float(share) for share in profile.mean(0)),
             profile=tuple(tuple(float(share) for share in tenth) for tenth in profile),
-            revisits=_mean([each.revisits for each in mine]),
-            late=sum(each.late for each in mine) / max(sum(each.revisits for each in mine), 1),
-            interruptions=_mean([each.interruptions for each in mine]),
-            loops=_mean([each.loops for each in mine]),
+            revisits=_mean([chain.revisits for chain in chains]),
+            late=sum(chain.late for chain in chains) / max(sum(chain.revisits for chain in chains), 1),
+            interruptions=_mean([chain.interruptions for chain in chains]),
+            loops=_mean([chain.loops for chain in chains]),
         )
 
     def by_length(self) -> dict[tuple[Any, ...], dict[str, Value]]:
@@ -118,7 +112,7 @@ class Chains:
 
     def examples(self, settings: Sequence[dict[str, Any]]) -> list[Example]:
         """Of every kind a few right and a few wrong replies in these settings, those nearest to the usual length."""
-        found = []
+        examples = []
         for setting in settings:
             here = [pl.col(name).eq_missing(pl.lit(level)) for name, level in setting.items()]
             own = self.rows.filter("spoken", pl.col("outcome").is_in(["right", "wrong"]), *here)
@@ -127,18 +121,17 @@ class Chains:
             for (kind, outcome), some in near.group_by(["kind", "outcome"], maintain_order=True):
                 for row in some.head(FEW).iter_rows(named=True):
                     made = self.chains[row["place"]]
-                    found.append(Example(setting, str(kind), row["name"], str(outcome), made))
-        return sorted(found, key=lambda each: kind_order(each.kind))  # stable: subject by subject
+                    examples.append(Example({**setting, "kind": str(kind)}, row["name"], str(outcome), made))
+        return sorted(examples, key=lambda example: kind_order(example["kind"]))  # stable: subject by subject
 
 
 def _accuracies(
     rows: pl.DataFrame, column: str, names: tuple[str, ...], seed: int
 ) -> dict[tuple[Any, ...], dict[str, Value]]:
-    found: dict[tuple[Any, ...], dict[str, Value]] = {}
-    for each in accuracy(rows, [*SETTING, column], seed):
-        value = Value(each["accuracy"], each["low"], each["high"], each["trials"])
-        found.setdefault(tuple(each[name] for name in SETTING), {})[names[each[column]]] = value
-    return found
+    accuracies: dict[tuple[Any, ...], dict[str, Value]] = {}
+    for row in accuracy(rows, [*SETTING, column], seed):
+        accuracies.setdefault(tuple(row[name] for name in SETTING), {})[names[row[column]]] = row.share
+    return accuracies
 
 
 def _mean(numbers: Sequence[float]) -> float:
