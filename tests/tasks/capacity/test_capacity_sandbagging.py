@@ -18,7 +18,7 @@ from snellen.tasks.capacity.draw.brands import MANY, MARKS, SHAPES, signs
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
 from snellen.tasks.capacity.kinds.sandbagging_brands import HIDDEN, TRAITS, WALLS, Logo, logo_of
-from snellen.tasks.capacity.things import apart, known, things
+from snellen.tasks.capacity.things import apart, thing_of, things
 
 CARDS = ("small", "shuffled")
 """The sizes with everyday things on cards; the others have brands on signs."""
@@ -62,7 +62,7 @@ def test_a_thing_goes_by_its_own_name_and_by_no_other_things() -> None:
     doubtful = {("motorcycle", "scooter"), ("hot dog", "dog")}  # never together in a picture
     for one in things():
         assert icon(one.icon).name == one.icon
-        for said in (one.name, one.one, one.plural, f"the {one.name}"):
+        for said in (one.name, one.with_article, one.plural, f"the {one.name}"):
             assert named(said, one.names) == "named"
         taken_for = {other.name for other in things() if other is not one and named(one.name, other.names) == "named"}
         assert {(one.name, name) for name in taken_for} <= doubtful
@@ -161,7 +161,7 @@ def test_the_twin_says_what_is_on_each_card_and_the_picture_is_drawn_from_the_tr
         truth = _items(size, 3)[2]
         twin = KIND.ask(truth).twin
         for entry in truth["things"]:
-            assert f"card {entry['number']}, {known(entry['icon']).name}" in twin
+            assert f"card {entry['number']}, {thing_of(entry['icon']).name}" in twin
         assert KIND.show(truth)[0].data == KIND.show(_made(size, 2))[0].data
         assert KIND.show(truth)[0].data != KIND.show({**truth, "things": truth["things"][::-1]})[0].data
 

@@ -12,7 +12,7 @@ import pytest
 from snellen.answer import mark
 from snellen.item import Question
 from snellen.rng import stream
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds import kind_of
 from snellen.tasks.rows import form_of, form_values
@@ -120,7 +120,7 @@ def _questions(kind: str, size: str) -> Iterator[tuple[Truth, Question]]:
 def _said(truth: Truth, answer: str) -> Iterator[str]:
     """The answer to a question of another world in many sentences."""
     a = truth["slots"].get("a", "")
-    values = {**truth["slots"], "x": answer, "X": answer.capitalize(), "i": one(answer), "A": a.capitalize()}
+    values = {**truth["slots"], "x": answer, "X": answer.capitalize(), "i": with_article(answer), "A": a.capitalize()}
     values |= {"y": PLACES.get(answer) or ALSO.get(answer, answer), "h": answer.replace(" ", "-")}
     values |= {"n": WORDS[int(answer)]} if answer.isdigit() else {}
     for sentence in (*ANY, *SENTENCES[truth["world"]]):

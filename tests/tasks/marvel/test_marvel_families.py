@@ -144,6 +144,7 @@ def test_what_the_solver_sees_in_arrangements() -> None:
     assert between(seen(*pair, small)) == "between the other two"
     assert between(seen(*pair, small | {"x": 10})) == "beyond the solid one"
     assert between(seen(*pair, small | {"y": 150})) == "off to one side"
+    assert between(seen(pair[0], pair[0] | {"fill": pair[1]["fill"]}, small)) is None  # around one middle
     row = [arrow | {"x": 40 + 50 * i, "turn": 315 * i % 360} for i in range(3)]
     assert row_turn(seen(*row)) == 315
     rows = ["#......", ".#.....", "..#....", "...#..."]
