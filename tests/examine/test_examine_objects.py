@@ -327,6 +327,24 @@ def test_a_setting_can_be_a_factor(tmp_path: Path) -> None:
         make_plan("sim/ideal", levels={"effort": ("low",)}, n=1)
 
 
+def test_a_setting_is_varied_for_whoever_answers_and_nobody_else(tmp_path: Path) -> None:
+    heard: dict[str, set[str]] = {"eye": set(), "mind": set()}
+
+    def eye(parts: list[Any], effort: str = "low") -> str:
+        heard["eye"].add(effort)
+        return "a board"
+
+    def mind(parts: list[Any], effort: str = "low") -> str:
+        heard["mind"].add(effort)
+        return "X"
+
+    levels = {**PLAIN["levels"], "effort": ("low", "high")}
+    snellen.exam(
+        mind, **{**PLAIN, "levels": levels}, paradigms="describe", roles={"describer": eye}, store=tmp_path / "s"
+    )
+    assert heard == {"eye": {"low"}, "mind": {"low", "high"}}
+
+
 def test_the_form_is_sent_along_where_a_subject_is_held_to_it(tmp_path: Path) -> None:
     heard: list[Call] = []
 

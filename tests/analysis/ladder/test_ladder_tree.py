@@ -23,6 +23,14 @@ SHORT = LINE[:3]
 share = st.floats(0, 1)
 
 
+@pytest.mark.parametrize("items", [8, 20, 60, 1000])
+def test_intervals_are_more_generous_than_the_usual_amount(items):
+    """Likelihood may fall by a tenth more than Student's t has it before an end is reached: the usual amount is right
+    for many items, and with tens of them intervals must be more generous to hold."""
+    usual = scipy.stats.t.ppf(0.975, items - 1)
+    assert critical(items) ** 2 == pytest.approx(1.1 * usual**2)
+
+
 def drawn(n, units, luck, *, slip=0.0, think=0.0, see=0.0, habit=0.0, rungs=4, seed=0):
     """Items x units x rungs, of a subject that fails whole items at the steps after the first, slips by call, and
     guesses where it fails."""
