@@ -339,7 +339,7 @@ def accuracy() -> Table:
         "Accuracy by game and rule",
         "Percent of read answers. Holm-adjusted p over four games.",
         ("game", "subject", "standard", "inverse", "gap (points)", "p (McNemar, Holm)", "items"),
-        tuple(map(tuple, rows)),
+        tuple(tuple(row) for row in rows),
     )
 
 
