@@ -6,7 +6,7 @@ LOWEST ?= tests/answer tests/engine tests/analysis tests/psychometric tests/para
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test pages soak proof mutants lowest lint types bench docs gallery consoles notebook anchors lock web clean
+.PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook anchors lock web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -14,6 +14,11 @@ exam: .venv/exam
 # Tests of a file stay together in one worker, where they share what is made once, until the other has nothing to do.
 test: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The same, and what each folder costs into CONTRIBUTING.md.
+costs: .venv/dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=.pytest_cache/junit.xml
+	$(BIN)/python tools/test_costs.py .pytest_cache/junit.xml --write
 
 # Every command and every line of Python on the pages.
 pages: .venv/dev

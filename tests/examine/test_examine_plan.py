@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from snellen.examine.task_plans import Presentation
 from snellen.item import Item
 
 
-def plan(subject: str = "sim/ideal", **choices: object) -> ExamPlan:
+def plan(subject: str = "sim/ideal", **choices: Any) -> ExamPlan:
     return make_plan(subject, **{"n": 1, **choices})
 
 
@@ -126,7 +127,7 @@ def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
         ({"n": 0}, "at least 1"),
     ],
 )
-def test_a_wrong_name_is_one_clear_line(choices: dict[str, object], line: str) -> None:
+def test_a_wrong_name_is_one_clear_line(choices: dict[str, Any], line: str) -> None:
     with pytest.raises(UserError, match=line) as caught:
         plan(**choices)
     assert "\n" not in str(caught.value)

@@ -135,7 +135,7 @@ async def test_a_model_that_wants_the_limit_by_its_newer_name_gets_it_so(api):
             await who.answer(a_call(who))
         assert (failed.value.passing, failed.value.retry_after) == (True, 0)
         # Calls that were under way at that time may come again too; one written the new way may not.
-        assert who._failure(400, {}, api.answer[2], api.sent[0].body).passing
+        assert who._failure(400, {}, api.answer[2], api.sent[0].body).passing  # type: ignore[attr-defined]
         with pytest.raises(CallFailed) as failed:
             await who.answer(a_call(who))
         assert not failed.value.passing
