@@ -127,6 +127,7 @@ def _balanced(size: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[T
     return [KIND.plain(truth) for truth in truths] if plain else truths
 
 
+@pytest.mark.soak
 @by_size
 @pytest.mark.parametrize("plain", [False, True])
 def test_worlds_sorts_and_answers_are_balanced(size: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
 from snellen.tasks.capacity.kinds.sandbagging_brands import HIDDEN, TRAITS, WALLS, Logo, logo_of
 from snellen.tasks.capacity.things import apart, thing_of, things
+from support.lengths import some_of
 
 CARDS = ("small", "shuffled")
 """The sizes with everyday things on cards; the others have brands on signs."""
@@ -206,7 +207,7 @@ def _wrong(logos: dict[str, set[str]], true: dict[str, str], right: str) -> dict
     return {**dict(zip((field for field in FIELDS if field != right), names, strict=False)), right: unlike}
 
 
-@pytest.mark.parametrize("size", WALLS)
+@some_of("size", WALLS, 2)
 def test_the_name_of_a_look_alike_betrays_itself(size: str) -> None:
     tried = 0
     for truth in _items(size):
@@ -230,7 +231,7 @@ def logo_of_brand(truth: Truth, name: str) -> Logo:
     return next(logo_of(entry) for entry in truth["brands"] if entry["name"] == name)
 
 
-@pytest.mark.parametrize("size", WALLS)
+@some_of("size", WALLS, 2)
 def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
     for truth in _items(size):
         asked = KIND.ask(truth)
@@ -266,7 +267,7 @@ def test_every_brand_asked_for_has_a_look_alike_in_the_list_and_on_the_wall(size
 
 
 @pytest.mark.parametrize("covered", HIDDEN)
-@pytest.mark.parametrize("size", WALLS)
+@some_of("size", WALLS, 2)
 def test_boards_hide_what_they_are_said_to_hide_and_nothing_else(size: str, covered: str) -> None:
     """Logos that differ in one trait look the same where boards hide that trait, and plainly different elsewhere."""
     side, seen = WALLS[size].side, {}
