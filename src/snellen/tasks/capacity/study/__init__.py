@@ -6,9 +6,10 @@ import polars as pl
 
 from snellen.analysis.columns import NamedTable, named_tables
 from snellen.charts.blocks import Section, Value, percent
+from snellen.tasks.capacity.study.papers import PAPER_TABLES
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.sections import sections
-from snellen.tasks.capacity.study.tables import TABLES, paper_tables
+from snellen.tasks.capacity.study.tables import TABLES
 
 
 class CapacityStudy:
@@ -39,4 +40,4 @@ class CapacityStudy:
         return {who: percent(score.value) for who, score in plain if score is not None}
 
     def tables(self) -> dict[str, NamedTable]:
-        return named_tables(TABLES, self.results) | paper_tables(self.results)
+        return named_tables((*TABLES, *PAPER_TABLES), self.results)

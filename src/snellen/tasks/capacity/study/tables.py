@@ -6,7 +6,6 @@ from typing import Any
 from snellen.analysis.columns import (
     UNREAD,
     Column,
-    NamedTable,
     TableSpec,
     accuracy_column,
     attributes,
@@ -22,21 +21,12 @@ from snellen.tasks.capacity.study.chains import Habit
 from snellen.tasks.capacity.study.errors import BLAMED, Fate, MechanismShare
 from snellen.tasks.capacity.study.judging import Agreement
 from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, kind_title, place_title
-from snellen.tasks.capacity.study.papers import MEASURES, TABLE_2, TABLE_4, TABLE_5, table_2, table_4, table_5
+from snellen.tasks.capacity.study.papers import MEASURES
 from snellen.tasks.capacity.study.pointing import OFFS, TURNS, CountsOff, Turned
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.scores import Score
 
 ITEMS = "Percent, 95 % intervals over items; an unread reply is not right, a failed call is missing."
-
-
-def paper_tables(results: CapacityResults) -> dict[str, NamedTable]:
-    """The tables of the paper, ours beside its own."""
-    return {
-        "capacity-table2": NamedTable(TABLE_2, lambda: table_2(results)),
-        "capacity-table4": NamedTable(TABLE_4, lambda: table_4(results)),
-        "capacity-table5": NamedTable(TABLE_5, lambda: table_5(results)),
-    }
 
 
 def _setting(results: CapacityResults) -> list[Column[AtLevels]]:
