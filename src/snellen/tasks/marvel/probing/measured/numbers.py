@@ -16,7 +16,7 @@ _LIGHT = ("none", "white")
 def numbers(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     up = rng.chance()
     yield from look.count("below", len(look.badges), up)
-    if any(thing.mark["shape"] in ("grid", "letter") for thing in look.things):
+    if any(thing.shape in ("grid", "letter") for thing in look.things):
         return
     for name, n in _pieces(look):
         yield from look.count(name, n, up)
