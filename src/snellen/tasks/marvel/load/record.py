@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.texts import Fine
 
 DIGITS = ("1", "2", "3", "4")
 

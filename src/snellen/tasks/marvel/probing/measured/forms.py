@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import Fine
 from snellen.tasks.marvel.solve.character import bundles, closed, convex, curved, reach, run
 from snellen.tasks.marvel.solve.ink import InkDrawing, regions
 from snellen.tasks.marvel.solve.pairs import images

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import Fine
 from snellen.tasks.marvel.solve.arranged import corners_and_dots, pips
 from snellen.tasks.marvel.solve.character import closed, curved, reach
 from snellen.tasks.marvel.solve.drawing import bulges, corners

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
-from snellen.tasks.marvel.probing.texts import yes_or_no
+from snellen.tasks.marvel.probing.texts import Fine, yes_or_no
 from snellen.tasks.marvel.solve.character import closed, slant
 from snellen.tasks.marvel.solve.ink import thing_strokes
 from snellen.tasks.marvel.solve.scene import CENTRE

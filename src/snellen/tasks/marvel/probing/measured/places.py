@@ -8,8 +8,8 @@ from math import atan2, degrees, hypot
 import numpy as np
 
 from snellen.draw.pens import Points
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import NUMBERS, Fine
 from snellen.tasks.marvel.solve.arranged import BETWEEN, between, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.ink import InkDrawing, StrokeMeetings, meetings, thing_strokes
