@@ -100,6 +100,7 @@ def _weighed(panel: dict[str, Any]) -> dict[str, float]:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("pattern", "name"), EACH)
 def test_no_place_among_the_weights_of_choices_is_right_more_often(pattern: str, name: str) -> None:
     """The right choice is neither the darkest nor the lightest, nor that with its ink furthest down or to the right,
@@ -107,7 +108,7 @@ def test_no_place_among_the_weights_of_choices_is_right_more_often(pattern: str,
     ranks: dict[str, Counter[int]] = {weight: Counter() for weight in WEIGHTS}
     for near in (False, True):
         for _, puzzle in made(pattern, name, near):
-            weighed = [_weighed(choice) for choice in puzzle.choices]
+            weighed = [_weighed(dict(choice)) for choice in puzzle.choices]
             for weight, found in ranks.items():
                 values = [one[weight] for one in weighed]
                 if len(set(values)) == 4:
