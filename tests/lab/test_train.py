@@ -26,9 +26,11 @@ from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture
 from snellen.lab.train.recipes import read  # noqa: E402
 from snellen.lab.train.run import Trained, train  # noqa: E402
 from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: E402
-from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
+from snellen.lab.trainset import write_trainset  # noqa: E402
 from snellen.lab.trainset.rows import packed  # noqa: E402
 from snellen.subjects.local.loading import load, processor_of  # noqa: E402
+from snellen.tasks.fixation.trainsets import of_split  # noqa: E402
+from snellen.tasks.training import of_task  # noqa: E402
 from support.lengths import few_and_more  # noqa: E402
 from tiny_models import ARCHITECTURES, make  # noqa: E402
 

@@ -57,6 +57,23 @@ class MeasuringStudy(TaskStudy, Protocol):
         ...
 
 
+class SameSight(Protocol):
+    """Two subjects that should be one model, compared by what they see (`Task.alike`). `apart`: where they are shown
+    to differ; `compared`: whether anything was shown or could have been."""
+
+    @property
+    def apart(self) -> tuple[str, ...]: ...
+
+    @property
+    def compared(self) -> bool: ...
+
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def verdict(self) -> str: ...
+
+
 Compared = tuple[tuple[Diagnosis, ...], tuple[ThresholdCard, ...]]
 
 DIRECT = ("direct", "dvrl")

@@ -38,8 +38,8 @@ class SampleRecord:
 
 
 def sample_id(job: TrialJob) -> str:
-    """The item and how it is asked: `fixation/.../0012/rule=inverse/target=winner`, and `/paradigm=words` for all but
-    the task's usual paradigm."""
+    """The item and how it is asked: `lamps/7/0012/count=dark`, and `/paradigm=words` for all but the task's usual
+    paradigm."""
     trial = job.trial
     paradigm, usual = trial.way.paradigm.name, trial.part.task.paradigms[0]
     asked = {**trial.condition, **({} if paradigm == usual else {"paradigm": paradigm})}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import seed_option
+from snellen.cli.options import examples_epilog, seed_option
 
 if TYPE_CHECKING:
     from snellen.lab.steer.rows import SteeringRows
@@ -15,22 +15,17 @@ if TYPE_CHECKING:
 
 GIB = 1 << 30
 
-EXAMPLES = """\b
-Examples:
-  snellen steer --model models/small --task fixation -o steering
-  snellen steer --model models/small --task fixation --games tictactoe --alpha 1,0.5,2 -o sweep
-  snellen steer --model models/small --donor models/small:adapter=legs --task bias -o legs
-
+NOTES = """\
 A study that was stopped goes on where it was: give the same command again.
 Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=examples_epilog("steer", more=NOTES))
 @click.option(
     "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
 )
-@click.option("--task", required=True, type=click.Choice(["fixation", "bias"]), help="What it is asked.")
+@click.option("--task", required=True, metavar="TASK", help="What it is asked: a task that has a steering study.")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--games", default="", metavar="NAME,...", help="Which games (or animals).  [default: all of the task]")
 @click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Boards of each game.")
@@ -55,9 +50,11 @@ def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, ke
     layer curve with its controls as SVG and PDF into DIR.
     """
     from snellen.cli.watch import counted
+    from snellen.lab.steer.rows import family
     from snellen.lab.steer.study import Lab, study
     from snellen.lab.steer.whom import whom
 
+    family(task)  # a task that has none is said at once
     target, source = whom(model), whom(donor) if donor else None
     settings = _settings(task, target, source, chosen)
     _show(study(folder, settings, Lab(_put(target, keep), _put(source, 0) if source else None, batch, counted)))
@@ -69,11 +66,11 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
     from snellen.lab.steer.study import SteeringSettings
     from snellen.tasks.making.source import source_digest
 
-    known = family(task).setups
-    setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(known)
+    games = family(task).setups
+    setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(games)
     for setup in setups:
-        if setup not in known:
-            raise unknown(f"game of {task}", setup, known)
+        if setup not in games:
+            raise unknown(f"game of {task}", setup, games)
     return SteeringSettings(
         task=task,
         setups=tuple(dict.fromkeys(setups)),

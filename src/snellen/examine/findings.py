@@ -20,21 +20,21 @@ from snellen.analysis.ladder import LadderStudy, profiles
 from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.repeats import repeats_sections, repeats_tables
-from snellen.analysis.rows import of_task, unspared
+from snellen.analysis.rows import unspared
 from snellen.analysis.study import MeasuringStudy, NamedTable, PlainStudy, TaskStudy
 from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.charts.blocks import Diagnosis, Findings, Profile, Table, ThresholdCard, Value
 from snellen.errors import UserError, unknown
-from snellen.tasks import task as find_task
-from snellen.tasks.ladder_spec import spec_of
+from snellen.tasks import installed
+from snellen.tasks.ladder_spec import spec_of, task_rows
 
 
 def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, TaskStudy]:
     """What papers report of every task in the rows, by the task's name."""
     rows = unspared(rows)
     tasks = rows["task"].unique(maintain_order=True).to_list()
-    return {task: _study(of_task(rows, task), task, seed) for task in tasks}
+    return {task: _study(task_rows(rows, task), task, seed) for task in tasks}
 
 
 def _limits(
@@ -47,19 +47,14 @@ def _limits(
 
 def measures(name: str) -> bool:
     """Whether a task of this name finds thresholds; False for one that is not installed here."""
-    try:
-        return find_task(name).measures
-    except UserError:
-        return False
+    task = installed(name)
+    return task is not None and task.measures
 
 
 def _study(rows: pl.DataFrame, name: str, seed: int) -> TaskStudy:
     """The task's own study; estimates by condition for a task without one, or one that is not installed here."""
-    try:
-        own = find_task(name).study
-    except UserError:
-        own = None
-    return (own or PlainStudy)(rows, seed)
+    task = installed(name)
+    return ((task and task.study) or PlainStudy)(rows, seed)
 
 
 ACROSS_SECTIONS = (repeats_sections, calibration_sections, varied_sections)
@@ -165,7 +160,7 @@ def ladders(
 ) -> dict[str, LadderStudy]:
     """The ladder of every task in the rows, by the task's name."""
     tasks = rows["task"].unique(maintain_order=True).to_list()
-    return {task: LadderStudy(of_task(rows, task), spec_of(task, fingerprints), seed) for task in tasks}
+    return {task: LadderStudy(task_rows(rows, task), spec_of(task, fingerprints), seed) for task in tasks}
 
 
 def table_names(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:

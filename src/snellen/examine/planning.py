@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from snellen.call import Subject
-from snellen.defaults import DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.examine.options import (
@@ -30,7 +29,7 @@ from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
-from snellen.tasks import PARADIGM, Design, Task, pack_of
+from snellen.tasks import PARADIGM, Design, Task, default_task, pack_of, tasks_with
 from snellen.tasks import task as find_task
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.packs import known_levels
@@ -128,8 +127,11 @@ def _parts(choices: ExamOptions, pack_file: Path | None, casting: _Casting) -> I
 
 def usual_task(design: Any) -> str:
     """The task that is examined if none is named: the usual one, or the eye chart for a design that only that has."""
-    own, chart = ({each.name for each in find_task(name).designs} for name in (DEFAULT_TASK, EYE_CHART))
-    return EYE_CHART if isinstance(design, str) and design in chart - own else DEFAULT_TASK
+    usual = default_task()
+    if not isinstance(design, str) or any(own.name == design for own in find_task(usual).designs):
+        return usual
+    charts = tasks_with(lambda task: task.measures and any(own.name == design for own in task.designs))
+    return charts[0].name if charts else usual
 
 
 def _shortened(design: Design, most: int | None) -> Design:

@@ -17,11 +17,12 @@ from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
 from snellen.examine.trained import curves_of
 from snellen.examine.untrained import left_out_of
+from snellen.tasks import installed, task_names, tasks_with
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.charts.blocks import ThresholdCard
+    from snellen.charts.blocks import Section, ThresholdCard
     from snellen.report.figures import Figures
 
 
@@ -61,15 +62,12 @@ class Exam:
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
         from snellen.examine.findings import findings
-        from snellen.replies.words import word_sections
 
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
-        with Store.open(self.store, readonly=True) as store:
-            words = word_sections(store, self.rows)
         numbers = findings(self.rows, fingerprints=self.fingerprints)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
-        return replace(numbers, sections=(*numbers.sections, *words, *([training] if training else ())))
+        return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
 
     @cached_property
     def _exams(self) -> list[ExamRecord]:
@@ -91,11 +89,17 @@ class Exam:
     @cached_property
     def word_tables(self) -> dict[str, Table]:
         """Tables of what was said on the way to the answers, by name."""
-        from snellen.replies.words import word_sections
+        blocks = (block for section in self._word_sections for block in section.blocks)
+        return {block.name: block for block in blocks if isinstance(block, Table)}
 
+    @cached_property
+    def _word_sections(self) -> "tuple[Section, ...]":
+        """What the tasks make of the replies beyond their answers."""
+        rows = {name: own for (name,), own in self.rows.group_by(["task"], maintain_order=True)}
+        readers = {name: installed(name) for name in task_names() if name in rows}
         with Store.open(self.store, readonly=True) as store:
-            sections = word_sections(store, self.rows)
-        return {block.name: block for section in sections for block in section.blocks if isinstance(block, Table)}
+            made = [task.replies(store, rows[name]) for name, task in readers.items() if task and task.replies]
+        return tuple(section for sections in made for section in sections)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))
@@ -109,8 +113,9 @@ class Exam:
         """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
         made = {card.subject: card for card in self._cards()}
         if not made:
+            name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
             raise UserError(
-                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
+                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks {name} --store"
                 f" {self.store}` first"
             )
         for subject in subjects:

@@ -14,22 +14,22 @@ from snellen.analysis.transfer import Training
 from snellen.errors import UserError, unknown
 from snellen.examine.trained import adapter_of
 from snellen.lab.train.recipes import FILE, TrainingRecipe, read
+from snellen.tasks.training import named_trainsets
 
 _SEED = re.compile(r"(?:[-_. ]?seed|[-_. ]s)[-_=]?\d+$")
-_SET = re.compile(r"(?<![a-z0-9])(d1|d2|d3|legs)(?![a-z0-9])")
 
 
 def trainings(words: Sequence[str], known: Sequence[str], base: str) -> list[Training]:
     """The trainings that the words name, in order; subjects that are known to the store, without the base."""
-    found: dict[tuple[str, str], list[str]] = {}
+    subjects: dict[tuple[str, str], list[str]] = {}
     for word in words:
         label, names = _named(word, known, base)
         for name in names:
             key = (label, _set_of(label) or _set_of(name)) if label else _kin(name)
-            members = found.setdefault(key, [])
+            members = subjects.setdefault(key, [])
             if name not in members:
                 members.append(name)
-    return [Training(label, trained_on, tuple(names)) for (label, trained_on), names in found.items()]
+    return [Training(label, trained_on, tuple(names)) for (label, trained_on), names in subjects.items()]
 
 
 def _named(word: str, known: Sequence[str], base: str) -> tuple[str, list[str]]:
@@ -80,5 +80,6 @@ def _recipe(name: str) -> TrainingRecipe | None:
 
 
 def _set_of(name: str) -> str:
-    found = _SET.search(name.lower())
-    return found[1] if found else ""
+    """The training set that a name speaks of; "" if it names none."""
+    words = re.search(rf"(?<![a-z0-9])({'|'.join(named_trainsets())})(?![a-z0-9])", name.lower())
+    return words[1] if words else ""

@@ -9,7 +9,7 @@ from typing import Any
 from snellen.call import Abilities, Subject
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
-from snellen.plugins import offered, own_module, where
+from snellen.plugins import offered, own_module, published, where
 from snellen.subjects import settings
 from snellen.subjects.characters import PROFILES
 from snellen.subjects.oracles import ORACLES
@@ -21,8 +21,8 @@ Pairs = tuple[tuple[str, str], ...]
 Find = Callable[[str, Pairs, Mapping[str, str]], Subject]
 """From what follows the slash, the settings and the environment to the subject."""
 
-EYES = "eyes"
-"""The simulated subject who really looks."""
+SIMULATED = "snellen.simulated"
+"""The entry point group of simulated subjects that tasks bring."""
 OWN_FILE = "a function answer(parts), or SUBJECT = a function or an object with answer(call)"
 
 
@@ -36,12 +36,11 @@ class Finder:
 
 
 def _simulated(name: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
-    if name == EYES:  # they look at pixels, which takes more than probabilities to load
-        from snellen.subjects.eyes.observer import eyes_subject
-
-        return eyes_subject(pairs)
+    if name in (brought := published(SIMULATED)):
+        find: Callable[[Pairs], Subject] = offered(brought[name], "simulated subject")
+        return find(pairs)
     if name not in PROFILES:
-        raise unknown("simulated subject", name, (*PROFILES, EYES))
+        raise unknown("simulated subject", name, (*PROFILES, *brought))
     return simulated_subject(name, pairs)
 
 

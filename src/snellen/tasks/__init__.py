@@ -1,13 +1,13 @@
 """The tasks: families of items, generated from a seed or loaded from a published set."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, unknown
 from snellen.ladder import FREE, Rung, RungQuery
-from snellen.plugins import is_file, offered, own_module, published
+from snellen.plugins import bundled, is_file, offered, own_module, published
 from snellen.tasks.packs import over_set_too, pack_of
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 
@@ -20,28 +20,39 @@ __all__ = [
     "Rung",
     "RungQuery",
     "Task",
+    "default_task",
+    "installed",
     "over_set",
     "pack_of",
     "parse_levels",
     "task",
     "task_names",
+    "tasks_with",
 ]
 
 GROUP = "snellen.tasks"
 
-_OURS = {
-    "fixation": "snellen.tasks.fixation",
-    "bongard": "snellen.tasks.bongard",
-    "winoground": "snellen.tasks.winoground",
-    "marvel": "snellen.tasks.marvel",
-    "capacity": "snellen.tasks.capacity",
-    "bias": "snellen.tasks.bias",
-    "acuity": "snellen.tasks.acuity",
-}
-
 
 def task_names() -> list[str]:
-    return list({**published(GROUP), **_OURS})
+    return list(published(GROUP))
+
+
+def default_task() -> str:
+    """The task that is asked when none is named: the first that comes with the package."""
+    return next(iter(bundled(GROUP)))
+
+
+def tasks_with(has: Callable[[Task], object]) -> list[Task]:
+    """The installed tasks that have something; all of them are imported to see."""
+    return [family for family in map(installed, task_names()) if family and has(family)]
+
+
+def installed(name: str) -> Task | None:
+    """The task of that name; None if it is not installed here."""
+    try:
+        return task(name)
+    except UserError:
+        return None
 
 
 def task(name: str, data: str | None = None) -> Task:
@@ -54,10 +65,8 @@ def task(name: str, data: str | None = None) -> Task:
         raise UserError(f"a task's name is text; this is {type(name).__name__}")
     if is_file(name):
         place: Any = own_module(Path(name), "task", "TASK = Task(...)")
-    elif name in _OURS:
-        place = import_module(_OURS[name])
-    elif name in (theirs := published(GROUP)):
-        place = offered(theirs[name], "task")
+    elif name in (points := published(GROUP)):
+        place = offered(points[name], "task")
     else:
         raise unknown("task", name, task_names())
     family = place if isinstance(place, Task) else getattr(place, "TASK", None)

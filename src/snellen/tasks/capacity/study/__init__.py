@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.chains import SpokenReplies
 from snellen.analysis.study import NamedTable
 from snellen.charts.blocks import Section, Value
 from snellen.tasks.capacity.study.results import CapacityResults
@@ -26,6 +27,10 @@ class CapacityStudy:
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in (*self._tables.values(), *paper_tables(self.results).values())]
         return sections(self.results, [table for table in made if table.rows])
+
+    @property
+    def spoken(self) -> SpokenReplies:
+        return self.results.spoken
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         kinds = ({"task": "capacity", **each, "level": ""} for each in self.results.kinds)

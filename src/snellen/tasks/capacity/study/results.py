@@ -7,10 +7,10 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.casts import ORACLES
+from snellen.analysis.chains import Chains, Habit, SpokenReplies
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import accuracy
 from snellen.charts.blocks import Value
-from snellen.tasks.capacity.study.chains import Chains, Habit
 from snellen.tasks.capacity.study.describing import described
 from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
 from snellen.tasks.capacity.study.errors import Fate, fated, fates, mechanisms
@@ -20,6 +20,7 @@ from snellen.tasks.capacity.study.kinds import (
     SETTING,
     category_order,
     kind_order,
+    kind_title,
     named_context,
     plainness,
     prepared,
@@ -105,15 +106,17 @@ class CapacityResults:
         return sorted(found, key=lambda each: (self.rank(each[0]), number_order(each[1])))
 
     @cached_property
+    def spoken(self) -> SpokenReplies:
+        return SpokenReplies(verified(self.marks), SETTING, self.named, self.rank, kind_order, kind_title)
+
+    @cached_property
     def chains(self) -> Chains:
-        return Chains(verified(self.marks), self.seed)
+        return Chains(self.spoken, self.seed)
 
     @cached_property
     def habits(self) -> list[Habit]:
         """How subjects think aloud."""
-        return sorted(
-            self.chains.habits(), key=lambda each: (self.rank(each.setting), each.kind != "", kind_order(each.kind))
-        )
+        return self.chains.habits()
 
     def by_size(self) -> list[dict[str, Any]]:
         """Accuracy by kind and size of the items; kinds of a single size are left out."""

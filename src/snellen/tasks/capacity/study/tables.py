@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from snellen.analysis.chains import thought_table
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
 from snellen.analysis.reading_rates import unread_warning
@@ -30,7 +31,7 @@ def tables(found: CapacityResults) -> dict[str, NamedTable]:
         "capacity-mechanisms": ("Capacity: what wrong answers betray", mechanism_table),
         "capacity-directions": ("Capacity: directions, answer against truth", direction_table),
         "capacity-counts": ("Capacity: counts, answer minus truth", count_table),
-        "capacity-thoughts": ("Capacity: how it thinks aloud", thought_table),
+        "capacity-thoughts": ("Capacity: how it thinks aloud", _thought_table),
         "capacity-judge": ("Capacity: judge and verifier", judge_table),
         "capacity-unread": (
             "Capacity: answers that could not be read",
@@ -210,27 +211,8 @@ def count_table(found: CapacityResults) -> Table:
     )
 
 
-def thought_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-thoughts",
-        title="Capacity: how it thinks aloud",
-        note="Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how"
-        " often a reply goes back to the picture, late: percent of these after the first stage; loops: conclusions"
-        " taken back. By rules, from the words of the reply.",
-        columns=(
-            *(*_columns(found), "kind", "replies", "aloud %", "words", "collects %", "analyses %", "concludes %"),
-            *("looks back", "late %", "interruptions", "loops"),
-        ),
-        rows=tuple(
-            (
-                *_own(each.setting, found),
-                *(kind_title(each.kind) if each.kind else "all", each.replies, 100 * each.spoken / each.replies),
-                *(each.words, *(100 * share for share in each.shares)),
-                *(each.revisits, 100 * each.late, each.interruptions, each.loops),
-            )
-            for each in found.habits
-        ),
-    )
+def _thought_table(found: CapacityResults) -> Table:
+    return thought_table(found.spoken, found.habits, "capacity-thoughts", "Capacity: how it thinks aloud")
 
 
 def judge_table(found: CapacityResults) -> Table:

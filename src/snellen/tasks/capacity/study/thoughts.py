@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from snellen.analysis.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.analysis.thought import DECILES, MARKS, STAGES
 from snellen.charts.blocks import Block, Intervals, Strip, Strips, Text, Value
-from snellen.tasks.capacity.study.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.tasks.capacity.study.kinds import SETTING, kind_title, label
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
 from snellen.tasks.capacity.study.scores import hundredfold
