@@ -18,6 +18,7 @@ from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec
+from operator import itemgetter
 from pathlib import Path
 from traceback import extract_tb
 from types import MappingProxyType, ModuleType

@@ -31,13 +31,14 @@ from yarl import URL
 from snellen.cli import lab
 from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
-from snellen.lab.steer.rows import FEWEST, SteeringFamily, SteeringRows, asked
+from snellen.lab.steer.rows import FEWEST, SteeringRows, asked
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
 from snellen.tasks.fixation import trainsets
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.marvel.draw.puzzles import draw_puzzle
+from snellen.tasks.steering import SteeringFamily
 from support.fault_server import FaultServer
 
 KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}
