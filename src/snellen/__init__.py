@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from snellen.subjects import subject
     from snellen.tasks import task, task_names
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["Exam", "__version__", "exam", "subject", "task", "task_names"]
 

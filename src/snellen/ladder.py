@@ -80,7 +80,7 @@ class Rung:
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
         """Whether an item of these levels has the rung."""
-        return any(all(levels.get(name, "") in known for name, known in put.of.items()) for put in self.puts)
+        return any(all(levels.get(name, "") in allowed for name, allowed in put.of.items()) for put in self.puts)
 
 
 Ladder = tuple[Rung, ...]

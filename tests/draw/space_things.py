@@ -7,7 +7,7 @@ RED = plain((200, 60, 50))
 
 
 def alone(*parts: SolidBox | Prism | Ball | Gable | Quad, name: str = "thing") -> SolidThing:
-    return SolidThing(name, "thing", parts)
+    return SolidThing(name, parts)
 
 
 def on_wall(room: Room, thing: SolidThing, name: str, wall: int, at: float) -> SolidThing:

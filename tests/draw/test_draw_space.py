@@ -12,11 +12,10 @@ from PIL import Image
 from space_things import RED, alone, on_wall
 
 from snellen.draw.png import encode_rgb
-from snellen.tasks.capacity.draw.space.buildings import church, house
+from snellen.tasks.capacity.draw.space.buildings import house
 from snellen.tasks.capacity.draw.space.camera import Camera, Overhead
-from snellen.tasks.capacity.draw.space.fixtures import WALL
-from snellen.tasks.capacity.draw.space.furniture import bed, chair, rug, sofa, table
 from snellen.tasks.capacity.draw.space.light import INDOORS, daylight
+from snellen.tasks.capacity.draw.space.models import FURNITURE, LANDMARKS, STREET
 from snellen.tasks.capacity.draw.space.paint import PATTERNS, stripe
 from snellen.tasks.capacity.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
 from snellen.tasks.capacity.draw.space.rooms import Opening, Room, shell
@@ -32,7 +31,7 @@ from snellen.tasks.capacity.draw.space.solids import (
     plain,
     turned,
 )
-from snellen.tasks.capacity.draw.space.street import car, ground, pond, road, tree, zebra
+from snellen.tasks.capacity.draw.space.street import ground, pond, road, zebra
 
 # --- where points fall ---
 
@@ -110,14 +109,13 @@ def crowd() -> SolidScene:
             alone(floor((-9, -9), (9, 9), RED), name="floor"),
             SolidThing(
                 "box",
-                "box",
                 (SolidBox((0, 0, 0), (1, 2, 1.3), RED, turn=20), SolidBox((0, 0, 1.3), (1, 1, 0.8), RED, taper=0.0)),
             ),
-            SolidThing("prism", "prism", (Prism((1.2, 1.0, 0.0), 0.6, 1.6, RED, sides=7, taper=0.5),), turn=10),
-            SolidThing("ball", "ball", (Ball((-1.5, 0.7, 0.4), 0.7, 1.2, RED),)),
-            SolidThing("roof", "roof", (Gable((0.5, 3.0, 0.5), (4, 2, 1.2), RED, RED, hip=0.7, turn=33),)),
-            SolidThing("sign", "sign", (Quad(((-1, 2, 1), (0.5, 1.2, 1.2), (0.4, 1.2, 2.2)), RED, two_sided=True),)),
-            SolidThing("beam", "beam", (SolidBox((1.1, -2.0, 1.15), (0.2, 6.0, 0.2), RED),)),
+            SolidThing("prism", (Prism((1.2, 1.0, 0.0), 0.6, 1.6, RED, sides=7, taper=0.5),), turn=10),
+            SolidThing("ball", (Ball((-1.5, 0.7, 0.4), 0.7, 1.2, RED),)),
+            SolidThing("roof", (Gable((0.5, 3.0, 0.5), (4, 2, 1.2), RED, RED, hip=0.7, turn=33),)),
+            SolidThing("sign", (Quad(((-1, 2, 1), (0.5, 1.2, 1.2), (0.4, 1.2, 2.2)), RED, two_sided=True),)),
+            SolidThing("beam", (SolidBox((1.1, -2.0, 1.15), (0.2, 6.0, 0.2), RED),)),
         )
     )
 
@@ -162,7 +160,7 @@ def test_view_counts_and_boxes() -> None:
 
 def test_two_things_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="same name"):
-        SolidScene((chair(), chair()))
+        SolidScene((FURNITURE["chair"].build(), FURNITURE["chair"].build()))
 
 
 # --- light and shadow ---
@@ -172,7 +170,7 @@ def test_a_shadow_lies_behind_its_thing_as_long_as_it_is_high() -> None:
     """The sun in the south, half up: a box two metres high throws a shadow two metres to the north."""
     scene = SolidScene(
         (
-            SolidThing("ground", "ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False),
+            SolidThing("ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False),
             alone(SolidBox((0, 0, 0), (2, 2, 2), RED)),
         )
     )
@@ -189,17 +187,19 @@ def test_a_shadow_lies_behind_its_thing_as_long_as_it_is_high() -> None:
 
 
 def test_things_without_shadow_cast_none() -> None:
-    ghost = SolidThing("ghost", "ghost", (SolidBox((0, 0, 2), (2, 2, 1), RED),), casts=False)
-    scene = SolidScene(
-        (SolidThing("ground", "ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False), ghost)
-    )
+    ghost = SolidThing("ghost", (SolidBox((0, 0, 2), (2, 2, 1), RED),), casts=False)
+    scene = SolidScene((SolidThing("ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False), ghost))
     pixels = render(prepare(scene, daylight(180, 80)), Camera((0, -5, 1), 0, -20), 80, 60).pixels
     assert len(np.unique(pixels[50:].reshape(-1, 3), axis=0)) <= 3  # nothing but fog differs
 
 
 def furnished(turn: float) -> tuple[SolidScene, Camera]:
     """A corner of a room, all of it and the camera turned about the origin."""
-    placed = [(sofa(), (0.0, 1.0), 180.0), (chair(), (1.2, -0.6), 40.0), (table(), (-1.0, -0.5), 10.0)]
+    placed = [
+        (FURNITURE["sofa"].build(), (0.0, 1.0), 180.0),
+        (FURNITURE["chair"].build(), (1.2, -0.6), 40.0),
+        (FURNITURE["table"].build(), (-1.0, -0.5), 10.0),
+    ]
     things = []
     for thing, (x, y), bearing in placed:
         at = turned((x, y, 0.0), turn)
@@ -208,7 +208,7 @@ def furnished(turn: float) -> tuple[SolidScene, Camera]:
         tuple(turned(corner, turn) for corner in floor((-4, -4), (4, 4), RED).corners), plain((190, 180, 160))
     )
     eye = turned((0.4, -3.2, 1.6), turn)
-    return SolidScene((SolidThing("floor", "floor", (ground,), casts=False), *things)), Camera(eye, 5 + turn, -15)
+    return SolidScene((SolidThing("floor", (ground,), casts=False), *things)), Camera(eye, 5 + turn, -15)
 
 
 def test_light_indoors_tells_no_direction() -> None:
@@ -229,7 +229,10 @@ def test_light_indoors_tells_no_direction() -> None:
 
 def test_there_is_shade_under_a_table() -> None:
     scene = SolidScene(
-        (SolidThing("floor", "floor", (floor((-4, -4), (4, 4), plain((200, 200, 200))),), casts=False), table())
+        (
+            SolidThing("floor", (floor((-4, -4), (4, 4), plain((200, 200, 200))),), casts=False),
+            FURNITURE["table"].build(),
+        )
     )
     pixels = render(prepare(scene, INDOORS), Camera((0, -2.5, 0.5), 0, -10), 160, 120)
     floors = pixels.pixels[pixels.ids == 0].astype(int).sum(axis=1)
@@ -265,11 +268,11 @@ def test_patterns_stay_between_their_colours(name: str) -> None:
 def little_room() -> RenderedStage:
     room = Room("room", (0, 0), (4, 3), openings=(Opening(90, 1.0),))
     things = (
-        bed().placed("bed", (1.2, 1.9), 180),
-        chair().placed("chair", (3, 0.8), 250),
-        rug().placed("rug", (2.6, 1.5), 20),
+        FURNITURE["bed"].build((88, 128, 178)).placed("bed", (1.2, 1.9), 180),
+        FURNITURE["chair"].build().placed("chair", (3, 0.8), 250),
+        FURNITURE["rug"].build().placed("rug", (2.6, 1.5), 20),
     )
-    return prepare(SolidScene((*shell(room), *things, on_wall(room, WALL["window"](), "window", 0, 2.8))))
+    return prepare(SolidScene((*shell(room), *things, on_wall(room, FURNITURE["window"].build(), "window", 0, 2.8))))
 
 
 def little_town() -> RenderedStage:
@@ -279,9 +282,9 @@ def little_town() -> RenderedStage:
         zebra("zebra", (0, 6), 0),
         pond("pond", (18, 2)),
         house().placed("house", (-12, 14), 90),
-        church().placed("church", (14, 30), 200),
-        tree().placed("tree", (7, 8), 0),
-        car().placed("car", (1.8, 16), 0),
+        SolidThing("church", LANDMARKS["church"].build().parts[:8], (14, 30), 200),
+        STREET["tree"].build().placed("tree", (7, 8), 0),
+        STREET["car"].build().placed("car", (1.8, 16), 0),
     )
     return prepare(SolidScene(things), daylight())
 

@@ -12,11 +12,11 @@ from snellen.tasks.capacity.draw.space.camera import Camera
 from snellen.tasks.capacity.draw.space.lens import Parallel, Perspective
 from snellen.tasks.capacity.draw.space.light import ShadowMap
 from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.models import FURNITURE
 from snellen.tasks.capacity.draw.space.polygons import Eyes, eyes
 from snellen.tasks.capacity.draw.space.render import RenderedStage, covered, glances, look, prepare, render
 from snellen.tasks.capacity.draw.space.shade import shader
 from snellen.tasks.capacity.draw.space.solids import SolidScene
-from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import EYE, Flat, Furniture, flat_of, photos_of
 from snellen.tasks.capacity.flats.space import AxisBox, block_of
 from snellen.tasks.capacity.flats.views import photos_in
@@ -137,7 +137,7 @@ def test_samples_of_one_polygon_are_coloured_as_among_others(stage: RenderedStag
 
 def test_a_turned_box_that_is_shifted_is_the_box_of_the_thing_there() -> None:
     rng = stream(0, "boxes")
-    for kind, model in MODELS.items():
+    for kind, model in FURNITURE.items():
         for turn in (0, 45, 90, 213):
             at = (round(rng.between(-9, 9), 3), round(rng.between(-9, 9), 3))
             piece = Furniture(kind, kind, at, turn, model.colours[0], "")

@@ -138,7 +138,7 @@ def luminance(colour: Colour) -> float:
 
 
 def test_legs_stand_out_from_every_background() -> None:
-    for body, backdrop in product(bodies().values(), (*PAPERS.values(), *GROUNDS.values())):
+    for body, backdrop in product(list(bodies()), (*PAPERS.values(), *GROUNDS.values())):
         for coat in body.coats:
             assert contrast(coat[body.leg.ink], backdrop) > 1.6
 

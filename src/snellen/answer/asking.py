@@ -32,12 +32,12 @@ def stem(word: str) -> str:
 @cache
 def _groups() -> Mapping[str, frozenset[str]]:
     """For each word all that say the same."""
-    found: dict[str, set[str]] = {}
+    groups: dict[str, set[str]] = {}
     for words in table("same").values():
         group = {stem(word) for word in words.split(" | ")}
         for word in group:
-            found.setdefault(word, set()).update(group)
-    return {word: frozenset(group) for word, group in found.items()}
+            groups.setdefault(word, set()).update(group)
+    return {word: frozenset(group) for word, group in groups.items()}
 
 
 def _alike(word: str) -> frozenset[str]:
@@ -76,14 +76,14 @@ def asked(text: str, form: Form) -> Asked | None:
     else:
         words = _words_of(parts[places[-1]], form)
     after = [word for part in parts[places[-1] + 1 :] for word in _words_of(part, form)]
-    known = frozenset(same for word in words for same in _alike(word)) | {word for word in words if word.isdigit()}
-    known |= frozenset(same for word in after if word not in _SMALL for same in _alike(word))
-    known |= {stem(word) for label in form.labels for word in label.lower().split()}
+    vocabulary = frozenset(same for word in words for same in _alike(word)) | {word for word in words if word.isdigit()}
+    vocabulary |= frozenset(same for word in after if word not in _SMALL for same in _alike(word))
+    vocabulary |= {stem(word) for label in form.labels for word in label.lower().split()}
     options = [_words_of(part, form) for part in parts if _OPTIONS.search(part)]
-    known |= {stem(word) for sentence in options for word in sentence}
-    known |= {stem(word) for word in WORD.findall(before.lower())}  # "such a line" means what was said before
+    vocabulary |= {stem(word) for sentence in options for word in sentence}
+    vocabulary |= {stem(word) for word in WORD.findall(before.lower())}  # "such a line" means what was said before
     if everyday(form):
-        known |= {stem(word) for word in _words_of(text, form) if word in words_of("chart")}
+        vocabulary |= {stem(word) for word in _words_of(text, form) if word in words_of("chart")}
     content = [word for word in words if word not in _SMALL and not word.isdigit()]
     counts: frozenset[str] = frozenset()
     if words[:2] == ["how", "many"] or words[1:3] == ["how", "many"]:
@@ -93,12 +93,12 @@ def asked(text: str, form: Form) -> Asked | None:
     yes_no = {label.lower() for label in form.labels} == {"yes", "no"}
     turning = _turning(words, content, yes_no=yes_no)
     does = [match["does"] for part in parts if (match := _OPTIONS.search(part))] if turning else []
-    turning += [word for said in does for word in WORD.findall(said.lower()) if word not in _SMALL][:1]
+    turning += [word for clause in does for word in WORD.findall(clause.lower()) if word not in _SMALL][:1]
     opposite = frozenset(
         stem(other) for word in turning for other in table("opposite").get(word, "").split(" | ") if other
     )
     return Asked(
-        known,
+        vocabulary,
         frozenset(same for word in turning for same in _alike(word)),
         counts,
         "not" in words,
@@ -149,10 +149,10 @@ def in_full(reply: TaggedReply, start: int, end: int) -> bool:
     if question is None or len(question.core) < 2:
         return False
     words = {word for token in reply.words[start:end] for word in WORD.findall(token)}
-    said = words | {stem(word) for word in words}
+    stems = words | {stem(word) for word in words}
     if any(word in words and word not in question.text for word in _IN_GENERAL):
         return False
-    return all(core & said for core in question.core)
+    return all(core & stems for core in question.core)
 
 
 def _words_of(text: str, form: Form) -> list[str]:
@@ -170,9 +170,9 @@ def _texts(text: str, form: Form) -> Mapping[str, str]:
     """What the question says of each label, or of the one that is asked for."""
     if caption := _CAPTION.search(text):
         return {"": caption["text"].lower()}
-    found = {label: re.search(rf"(?<!\w){re.escape(label)}: ([^.?!]+)[.]", text) for label in form.labels}
-    said = {label: match[1].lower() for label, match in found.items() if match}
-    return said if len(said) == len(form.labels) else {}
+    matches = {label: re.search(rf"(?<!\w){re.escape(label)}: ([^.?!]+)[.]", text) for label in form.labels}
+    sentences = {label: match[1].lower() for label, match in matches.items() if match}
+    return sentences if len(sentences) == len(form.labels) else {}
 
 
 _JOINS = re.compile(r"\b(?:and|while|but)\b|[,;]")
@@ -182,9 +182,9 @@ _LINKS = frozenset(("by", "has", "have", "with", "from", "to"))
 def says_text(words: list[str], text: str, *, least: int) -> bool:
     """Whether words say a text or a clause of it: the same content words in the same order without a gap, and no other
     link between them. "The dog is chased by the cat" has the words and the order of "the dog chases the cat"."""
-    said, whole = content_of(words), content_of(WORD.findall(text))
+    content, whole = content_of(words), content_of(WORD.findall(text))
     parts = (content_of(WORD.findall(part)) for part in _JOINS.split(text))
-    if len(said) < least or not (said == whole or any(contains(part, said) for part in parts)):
+    if len(content) < least or not (content == whole or any(contains(part, content) for part in parts)):
         return False
     return linked_alike(words, text)
 

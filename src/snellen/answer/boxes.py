@@ -212,8 +212,8 @@ def _read_alone(inner: TaggedReply) -> list[str]:
     for claims in (finder.whole(), finder.stated()):
         if answers := [claim.answer for claim in claims if claim.counts]:
             return answers
-    found = outcome(finder) or finder.opening()
-    return [found.answer] if found else []
+    verdict = outcome(finder) or finder.opening()
+    return [verdict.answer] if verdict else []
 
 
 _ASIDE = re.compile(r"(?P<word>[^()]{1,40}?) ?\((?P<aside>[^()]{1,20})\)")

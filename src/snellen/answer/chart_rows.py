@@ -30,10 +30,10 @@ def spelled_rows(rows: Sequence[str]) -> str:
 def read_rows(text: str) -> str:
     """The lines that a reply reads, in canonical spelling; empty if it has none. Where some have numbers, only those
     count, the last of each number."""
-    said = _said(text)
-    if _CANONICAL.fullmatch(said.strip()):
-        return said.strip()
-    lines = [found for line in said.splitlines() if (found := _LINE.match(line)) and _letters(found["rest"])]
+    spoken_text = _said(text)
+    if _CANONICAL.fullmatch(spoken_text.strip()):
+        return spoken_text.strip()
+    lines = [match for line in spoken_text.splitlines() if (match := _LINE.match(line)) and _letters(match["rest"])]
     numbered = {int(line["number"]) - 1: _letters(line["rest"]) for line in lines if line["number"]}
     placed = numbered or {k: _letters(line["rest"]) for k, line in enumerate(lines)}
     last = max((at for at in placed if 0 <= at < _MOST), default=-1)
@@ -50,10 +50,10 @@ def _said(text: str) -> str:
     return held["answer"] if isinstance(held, dict) and isinstance(held.get("answer"), str) else text
 
 
-def _letters(said: str) -> str:
+def _letters(text: str) -> str:
     """The letters of a line, if it holds nothing else: single ones with space between them, or several in a row that
     are no word of a sentence (capitals)."""
-    parts = _MARKUP.sub(" ", said).split()
+    parts = _MARKUP.sub(" ", text).split()
     if not parts or not all(_WORD.fullmatch(part) for part in parts):
         return ""
     if not all(len(part) == 1 or part.isupper() or part[0] in "?□■�" for part in parts):

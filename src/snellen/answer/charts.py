@@ -133,8 +133,8 @@ def _is_plain(reply: TaggedReply, place: int, words: frozenset[str]) -> bool:
     tag, word, classes = reply.tags[place], reply.words[place], lexicon().classes
     if "upper left" in reply.form.labels and word in ("upper", "lower", "line"):
         return tag in classes["unaligned"]
-    known = any(tag in classes[role] for role in _PLAIN_ROLES)
-    return known or tag in "K:" or stem(word) in words
+    plain = any(tag in classes[role] for role in _PLAIN_ROLES)
+    return plain or tag in "K:" or stem(word) in words
 
 
 _UNSURE = (
@@ -147,8 +147,8 @@ def _is_hedge(reply: TaggedReply, places: list[int], words: frozenset[str]) -> b
     clause = "".join(reply.tags[k] for k in places)
     rest = pattern(_UNSURE).sub("", clause)
     classes = lexicon().classes
-    known = {reply.tags[k] for k in places if _is_plain(reply, k, words)} | set(classes["doubt"])
-    return all(tag in known for tag in rest)
+    tags = {reply.tags[k] for k in places if _is_plain(reply, k, words)} | set(classes["doubt"])
+    return all(tag in tags for tag in rest)
 
 
 def _as_words(reply: TaggedReply) -> str:
@@ -159,8 +159,8 @@ def _as_words(reply: TaggedReply) -> str:
             continue
         answer, after, before = reply.answer(k), reply.words[k + 1 : k + 2], reply.words[k - 1 : k] if k else []
         few = answer.isdigit() and after and re.fullmatch("lines?|curves?|paths?|colou?rs?|dots|of", after[0])
-        one = answer == "1" and not (_ONE_BEFORE.fullmatch("".join(before)) and _ONE_AFTER.fullmatch("".join(after)))
-        if answer in WORDS_TOO or few or one:
+        figure = answer == "1" and not (_ONE_BEFORE.fullmatch("".join(before)) and _ONE_AFTER.fullmatch("".join(after)))
+        if answer in WORDS_TOO or few or figure:
             tags[k] = lexicon().tags["a"]
     return "".join(tags)
 
@@ -213,20 +213,20 @@ _SAID_ANEW = (
 )
 
 
-def withdrawn(reply: TaggedReply, found: Claim, *, full: bool) -> bool:
+def withdrawn(reply: TaggedReply, claim: Claim, *, full: bool) -> bool:
     """Whether an answer is denied where it was found or later on, or what comes after names another. `full`: it was
     found in a sentence that restates the question; then what is named later may be something else."""
     tags = reply.tags
-    if found.answer in ("left", "right") and pattern("HALF_WAY").search(tags):
+    if claim.answer in ("left", "right") and pattern("HALF_WAY").search(tags):
         return True
-    names = [k for k, tag in enumerate(tags) if tag in "LKZ" and reply.span(k, k + 1)[1] > found.span[0]]
-    own = [k for k in names if reply.answer(k) == found.answer]
-    if found.answer == "1" and any(tags[k] == "K" and pattern("(?: THE | OTHER | w ) $").search(tags[:k]) for k in own):
+    names = [k for k, tag in enumerate(tags) if tag in "LKZ" and reply.span(k, k + 1)[1] > claim.span[0]]
+    own = [k for k in names if reply.answer(k) == claim.answer]
+    if claim.answer == "1" and any(tags[k] == "K" and pattern("(?: THE | OTHER | w ) $").search(tags[:k]) for k in own):
         return True
     if any(pattern(_BEFORE).search(tags, max(0, k - 9), k) or pattern(_AFTER).match(tags, k + 1) for k in own):
         return True
-    last = max((k for k in own if reply.span(k, k + 1)[0] < found.span[1]), default=len(tags))
-    return any(_rivals(reply, k, found.answer, full=full) for k in names if k > last)
+    last = max((k for k in own if reply.span(k, k + 1)[0] < claim.span[1]), default=len(tags))
+    return any(_rivals(reply, k, claim.answer, full=full) for k in names if k > last)
 
 
 def _rivals(reply: TaggedReply, place: int, answer: str, *, full: bool) -> bool:

@@ -129,12 +129,12 @@ class Claims:
         return Claim(answer, how, span, bool(self.tags[end:].strip()), about, stance, (start, end))
 
     def found(self, patterns: tuple[str, ...]) -> Iterator[re.Match[str]]:
-        for each in compiled(patterns, units=self.units):
-            yield from tail(each.finditer(self.tags))
+        for regex in compiled(patterns, units=self.units):
+            yield from tail(regex.finditer(self.tags))
 
     def label(self, match: re.Match[str]) -> str:
-        known = match.groupdict()
-        return self.reply.answer(match.start("label" if known.get("label") else "weak"))
+        groups = match.groupdict()
+        return self.reply.answer(match.start("label" if groups.get("label") else "weak"))
 
     def ending(
         self, how: str, patterns: tuple[str, ...], *, follow: bool = True, turned: bool = False
@@ -224,8 +224,8 @@ class Claims:
     @cached_property
     def outcomes(self) -> list[Claim]:
         """Claims that state the outcome: a role (winner, or a made-up word), a count, or the question restated."""
-        found = self.counts() if self.form.kind == "number" else self._roles()
-        return sorted((*found, *self._restated()), key=lambda claim: claim.place)
+        claims = self.counts() if self.form.kind == "number" else self._roles()
+        return sorted((*claims, *self._restated()), key=lambda claim: claim.place)
 
     def _restated(self) -> Iterator[Claim]:
         for clause in restated(self.reply):

@@ -30,12 +30,12 @@ def same_number(value: str, right: str) -> bool:
     """Whether a number is as near to the right one as that is exact: a key of 12.5 stands for 12.45 to 12.55, a key
     of 12 for 12 and nothing else."""
     try:
-        found, key = Decimal(value), Decimal(right)
+        number, key = Decimal(value), Decimal(right)
     except InvalidOperation:
         return value == right
     exponent = key.as_tuple().exponent
     decimals = -exponent if isinstance(exponent, int) and exponent < 0 else 0
-    if decimals == 0 and found == found.to_integral_value():
-        return found == key
+    if decimals == 0 and number == number.to_integral_value():
+        return number == key
     half_a_unit = Decimal(5).scaleb(-decimals - 1) if decimals else Decimal(0)
-    return abs(found - key) <= max(abs(key) * Decimal("1e-6"), half_a_unit)
+    return abs(number - key) <= max(abs(key) * Decimal("1e-6"), half_a_unit)

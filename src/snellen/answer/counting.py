@@ -21,9 +21,9 @@ _MAY = frozenset(("could", "might", "may"))
 
 class CountedClaims(Claims):
     def counts(self) -> Iterator[Claim]:
-        found = {match.start("label"): match.span() for match in self.found(grammar.COUNTS)}
-        found |= {k: (k, k + 1) for k in self._counted() if k not in found}
-        for place, (start, end) in found.items():
+        spans = {match.start("label"): match.span() for match in self.found(grammar.COUNTS)}
+        spans |= {k: (k, k + 1) for k in self._counted() if k not in spans}
+        for place, (start, end) in spans.items():
             about, stance = meant(self.tags, start, end, beside=False)
             if self._is_unsure(place):
                 stance = "considered"
@@ -91,12 +91,12 @@ class CountedClaims(Claims):
     def of_kind(self, start: int, end: int) -> bool:
         """ "A typical dog has", "A dog has", "Cats have": not this one."""
         begin = sentence_start(self.tags, start)
-        said = pattern("TURN").split(self.tags[begin:end])[-1]
-        whole = self.tags[begin:end].lstrip(",:\n ").startswith(said.lstrip(",:\n "))
+        clause = pattern("TURN").split(self.tags[begin:end])[-1]
+        whole = self.tags[begin:end].lstrip(",:\n ").startswith(clause.lstrip(",:\n "))
         lead = pattern("(?: BUT | WHILE )? (?= SPOKEN KIND? HAVE )").match(self.tags, begin)
         turned = lead and pattern("TURN").search(self.tags, lead.end(), end)
         subject = self.reply.words[lead.end()] if lead and not turned and (whole or lead.end() > begin) else ""
-        return bool(pattern(KIND_HAS).match(said) or (subject.endswith("s") and subject not in _THESE))
+        return bool(pattern(KIND_HAS).match(clause) or (subject.endswith("s") and subject not in _THESE))
 
     def _clause(self, place: int) -> tuple[int, int]:
         """The clause, from comma to comma, around a place."""
@@ -118,10 +118,10 @@ class CountedClaims(Claims):
         return not _MAY.isdisjoint(self.reply.words[slice(*self._clause(place))])
 
     def _in_part(self, start: int, end: int) -> bool:
-        said = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
+        clause = re.split("[,;]", self.tags[sentence_start(self.tags, start) : end])[-1]
         rest = re.split("[,;]", self.tags[end : sentence_end(self.tags, end)])[0]
         return bool(
-            pattern("PART").search(said + rest) or pattern(_MORE).match(rest) or pattern("PLUS | WHERE").search(rest)
+            pattern("PART").search(clause + rest) or pattern(_MORE).match(rest) or pattern("PLUS | WHERE").search(rest)
         )
 
     def _held_by_part(self, place: int) -> bool:
@@ -135,8 +135,8 @@ class CountedClaims(Claims):
         words do not give another number before."""
         if len({claim.answer for claim in last}) != 1:
             return []
-        said = {self._words(claim) for claim in last}
-        if any(self._words(claim) in said for claim in claims if claim.answer != last[-1].answer):
+        phrases = {self._words(claim) for claim in last}
+        if any(self._words(claim) in phrases for claim in claims if claim.answer != last[-1].answer):
             return []
         first = claims[0]
         if pattern("ANYWORD{0,3} [:-]").match(self.tags, first.place[1]) and not self.tags[: first.place[0]].strip(

@@ -24,10 +24,10 @@ class Explanation:
         """One line for each claim, the winner marked, and a last one that says why."""
         for claim in self.claims:
             won = claim.span == self.reading.span and claim.answer == self.reading.answer
-            said = " ".join(text[slice(*claim.span)].split())
-            said = said if len(said) <= _WIDTH else f"{said[: _WIDTH - 3]}..."
+            quote = " ".join(text[slice(*claim.span)].split())
+            quote = quote if len(quote) <= _WIDTH else f"{quote[: _WIDTH - 3]}..."
             what = f"{claim.answer or 'open':<12} {claim.stance:<10} of {claim.about}, {claim.how}"
-            yield f"{'*' if won else ' '} {what}: {said!r}"
+            yield f"{'*' if won else ' '} {what}: {quote!r}"
         yield self._why()
 
     def _why(self) -> str:
@@ -55,6 +55,6 @@ def explained(text: str, form: Form, finish: Finish = "stop", question: Question
     reply = prepared(text, with_beyond(form, question), question)
     finder = ClaimFinder(reply)
     weaker = (finder.opening(), finder.last_sentence(), finder.only_number())
-    found = [*empty(reply), *plainly(reply), *finals(finder, cut=False), *finder.outcomes, *(c for c in weaker if c)]
-    unique = {(claim.answer, claim.span, claim.how, claim.about): claim for claim in found}
+    claims = [*empty(reply), *plainly(reply), *finals(finder, cut=False), *finder.outcomes, *(c for c in weaker if c)]
+    unique = {(claim.answer, claim.span, claim.how, claim.about): claim for claim in claims}
     return Explanation(reading, tuple(sorted(unique.values(), key=lambda claim: claim.span)))

@@ -83,17 +83,17 @@ def _labels(labels: tuple[str, ...]) -> _Labels:
     for label in labels:
         squashed.setdefault(_squashed(label), set()).add(label)
     if len(labels) > 2 and squashed.keys() <= _COMPASS.keys():
-        squashed |= {_COMPASS[word]: found for word, found in list(squashed.items())}
-    known = {spelling: next(iter(found)) for spelling, found in squashed.items() if len(found) == 1 and spelling}
-    known |= {label: label for label in labels}
-    known |= {word: digit for digit, word in _DIGITS.items() if digit in labels and word not in known}
-    flags = re.IGNORECASE if all(len(found) == 1 for found in squashed.values()) else re.NOFLAG
-    alternatives = "|".join(sorted({_spelled(label) for label in known}, key=lambda part: (-len(part), part)))
+        squashed |= {_COMPASS[word]: means for word, means in list(squashed.items())}
+    spellings = {spelling: next(iter(means)) for spelling, means in squashed.items() if len(means) == 1 and spelling}
+    spellings |= {label: label for label in labels}
+    spellings |= {word: digit for digit, word in _DIGITS.items() if digit in labels and word not in spellings}
+    flags = re.IGNORECASE if all(len(means) == 1 for means in squashed.values()) else re.NOFLAG
+    alternatives = "|".join(sorted({_spelled(label) for label in spellings}, key=lambda part: (-len(part), part)))
     named = rf"(?P<label>{alternatives or '(?!)'})(?![^\W_])(?![.'-][^\W_])"
     beside = r" ?[)\]]? ?(?:,|/|\||&|-+>?|\(|\bor\b|\band\b|\bvs\b)+ ?(?:(?:or|maybe|possibly|perhaps) ){0,2}"
     second = rf"{beside}(?i:{_DRESS}){named}(?: ?\W| or\b|$)"
     dressed = rf"(?i:{_DRESS}){named}"
-    return _Labels(re.compile(named, flags), re.compile(dressed, flags), re.compile(second, flags), known)
+    return _Labels(re.compile(named, flags), re.compile(dressed, flags), re.compile(second, flags), spellings)
 
 
 def _spelled(label: str) -> str:
@@ -110,11 +110,11 @@ def _label(words: str, field: Field) -> str | None:
     labels = _labels(field.labels)
     if exact := labels.find(text):
         return OPEN if "?" in words else exact
-    found = (labels.bare.match(text) if _CAPITAL.match(text) else None) or labels.dressed.match(text)
-    label = labels.find(found["label"]) if found else None
-    if found is None or label is None:
+    match = (labels.bare.match(text) if _CAPITAL.match(text) else None) or labels.dressed.match(text)
+    label = labels.find(match["label"]) if match else None
+    if match is None or label is None:
         return None
-    rest = text[found.end() :]
+    rest = text[match.end() :]
     second = labels.second.match(rest)
     if (second and labels.find(second["label"]) != label) or "?" in rest[:2] or words.rstrip().endswith("?"):
         return OPEN
@@ -160,13 +160,13 @@ _FOR_EACH = re.compile(r"[^.,;:()\n]*\b(?:per|each|every|apiece)\b", re.IGNORECA
 
 
 def _one_number(text: str) -> str | None:
-    found = _NUMBER.match(text)
-    if found is None:
+    match = _NUMBER.match(text)
+    if match is None:
         return OPEN if _BOUND.match(text) else None
-    value, length = _in_words(found["number"]) if found["number"][-1].isalpha() else (plain_number(found["number"]), 0)
+    value, length = _in_words(match["number"]) if match["number"][-1].isalpha() else (plain_number(match["number"]), 0)
     if value is None:
         return None
-    rest = text[found.start("number") + (length or len(found["number"])) :]
+    rest = text[match.start("number") + (length or len(match["number"])) :]
     if "?" in (rest[:1], text[-1]) or _TWO_NUMBERS.match(rest) or _MORE.match(_IN_BRACKETS.sub("", rest)):
         return OPEN
     if _FOR_EACH.match(rest):
@@ -224,10 +224,10 @@ def _set(words: str, field: Field) -> str | None:
         return OPEN
     if _RANGE.search(text):
         return None
-    said = re.split(r" -{1,2} |[.!:]\s", re.sub(r"(?<=\S) ?\([^()]*\)", "", text))[0]
-    first, _, rest = said.partition(";")
+    listed = re.split(r" -{1,2} |[.!:]\s", re.sub(r"(?<=\S) ?\([^()]*\)", "", text))[0]
+    first, _, rest = listed.partition(";")
     something_else = rest.split() and not labels.find(rest.split()[0].strip(","))
-    members = _members(first if something_else else said, labels)
+    members = _members(first if something_else else listed, labels)
     return spelled_set(members, field.labels) if members else None
 
 
@@ -237,8 +237,8 @@ def spelled_set(members: set[str], labels: tuple[str, ...]) -> str:
 
 def _members(text: str, labels: _Labels) -> set[str] | None:
     if any(" " in label for label in labels.known):
-        found = [labels.find(part.strip(_EDGES)) for part in re.split(r",|;|&|\band\b|/|\n", text) if part.strip()]
-        return None if None in found else {label for label in found if label}
+        elements = [labels.find(part.strip(_EDGES)) for part in re.split(r",|;|&|\band\b|/|\n", text) if part.strip()]
+        return None if None in elements else {label for label in elements if label}
     tokens = [match[0].strip(".'\"") for match in _TOKEN.finditer(text)]
     if len(tokens) == 1:
         return _run_together(tokens[0], labels)
@@ -259,10 +259,10 @@ def _run_together(token: str, labels: _Labels) -> set[str] | None:
     if label := labels.find(token):
         return {label}
     parts = token.split("-") if "-" in token else list(token)
-    found = [labels.find(part) if part else None for part in parts]
-    if None in found or ("-" in token and len(parts) < 3):
+    members = [labels.find(part) if part else None for part in parts]
+    if None in members or ("-" in token and len(parts) < 3):
         return None
-    return {label for label in found if label}
+    return {label for label in members if label}
 
 
 def _text(words: str, field: Field) -> str | None:

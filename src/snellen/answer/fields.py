@@ -45,8 +45,8 @@ def _parts(answer: str, form: Form) -> dict[str, str] | None:
     before, *parts = re.split(rf"(?:^|; ?)({names}): ?", answer.strip())
     if len(form.fields) == 1 and not parts:
         return {form.fields[0].name: before.strip()}
-    found = {name: value.strip() for name, value in zip(parts[::2], parts[1::2], strict=True)}
-    return found if not before.strip() and len(found) == len(form.fields) else None
+    values = {name: value.strip() for name, value in zip(parts[::2], parts[1::2], strict=True)}
+    return values if not before.strip() and len(values) == len(form.fields) else None
 
 
 # Where an answer may stand
@@ -62,9 +62,9 @@ _SENTENCES = re.compile(r"(?m)^.*(?:[^\d\s]|(?<!^)\d)[.!?] [^\W_]")
 
 def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Claim | None:
     """The answer that a reply in plain letters gives; None if it has none. One cut short must go on after it."""
-    found = next((claim for claim in _claims(letters, form) if claim), None)
-    closed = found is None or found.closed or letters.text.rstrip().endswith("}")
-    return found if closed or not cut else None
+    stated = next((claim for claim in _claims(letters, form) if claim), None)
+    closed = stated is None or stated.closed or letters.text.rstrip().endswith("}")
+    return stated if closed or not cut else None
 
 
 def _claims(letters: Tidy, form: Form) -> Iterator[Claim | None]:
@@ -82,8 +82,8 @@ def _claims(letters: Tidy, form: Form) -> Iterator[Claim | None]:
             break
     if box := contents(letters):
         inner = undressed(Tidy(letters.text[box.inner : box.inner_end]))
-        found = _in_zone(inner, Zone(inner.text, 0, len(inner.text), marked=True), form, "boxed")
-        yield found and Claim(found.answer, "boxed", letters.raw(box.start, box.end))
+        claim = _in_zone(inner, Zone(inner.text, 0, len(inner.text), marked=True), form, "boxed")
+        yield claim and Claim(claim.answer, "boxed", letters.raw(box.start, box.end))
     if not (marks and marks[-1]["colon"]):
         yield _anywhere(tidy, text[: examples[0].start() if examples else len(text)], form)
 
@@ -106,9 +106,9 @@ def _in_zone(tidy: Tidy, zone: Zone, form: Form, how: str) -> Claim | None:
 
 def _anywhere(tidy: Tidy, text: str, form: Form) -> Claim | None:
     short = len(text) <= _WHOLE and not _SENTENCES.search(text)
-    found = _named(tidy, Zone(text, 0, len(text), marked=short), form)
-    if found or not text.strip():
-        return found
+    claim = _named(tidy, Zone(text, 0, len(text), marked=short), form)
+    if claim or not text.strip():
+        return claim
     line = 0 if short else text.rstrip().rfind("\n") + 1
     return _bare(tidy, Zone(text, line, len(text), marked=False), form, "whole reply" if short else "last line")
 
@@ -152,10 +152,10 @@ def _alone(words: str, field: Field, *, marked: bool) -> list[str]:
 
 
 def _named(tidy: Tidy, zone: Zone, form: Form) -> Claim | None:
-    found = entries(zone, form.fields)
+    named_entries = entries(zone, form.fields)
     if all(field.kind == "number" and not _PART.search(field.name) for field in form.fields):
-        found = [entry for entry in found if not _in_part(zone, entry)]
-    complete = _settled(zone.text, _runs(zone.text, found, len(form.fields)), len(form.fields))
+        named_entries = [entry for entry in named_entries if not _in_part(zone, entry)]
+    complete = _settled(zone.text, _runs(zone.text, named_entries, len(form.fields)), len(form.fields))
     if complete is None:
         return None
     values = {entry.field: entry.value for entry in complete}
@@ -192,12 +192,12 @@ _DRAWN = re.compile(rf"\b{either('drawn')}\b")
 _CORRECTS = re.compile(rf"\b(?:{either('corrects')}\b|no,)")
 
 
-def _runs(text: str, found: list[Entry], count: int) -> list[list[Entry]]:
+def _runs(text: str, run: list[Entry], count: int) -> list[list[Entry]]:
     """Entries that follow one another with nothing said between them belong together."""
     runs: list[list[Entry]] = []
     end = 0
     totals = False  # whether the run is one of totals, after running tallies
-    for entry in found:
+    for entry in run:
         between = text[end : entry.start].lower()
         first_total = "total" in between and not totals
         anew = "\n" in between and 1 < count == len({other.field for other in runs[-1]}) if runs else True
@@ -225,8 +225,8 @@ def _settled(text: str, runs: list[list[Entry]], count: int) -> list[Entry] | No
     return run if _agree(run + later) and not _gainsaid(text, runs[:k], run) else None
 
 
-def _fields(found: list[Entry]) -> set[int]:
-    return {entry.field for entry in found}
+def _fields(run: list[Entry]) -> set[int]:
+    return {entry.field for entry in run}
 
 
 def _gainsaid(text: str, before: list[list[Entry]], run: list[Entry]) -> bool:
@@ -238,10 +238,10 @@ def _gainsaid(text: str, before: list[list[Entry]], run: list[Entry]) -> bool:
     return bool(other) and not _DRAWN.search(text[other[0].end : start].lower())
 
 
-def _agree(found: list[Entry]) -> bool:
+def _agree(run: list[Entry]) -> bool:
     """Whether every field has one value and none is left open."""
-    values = {(entry.field, entry.value) for entry in found}
-    return len(values) == len(_fields(found)) and all(value for _, value in values)
+    values = {(entry.field, entry.value) for entry in run}
+    return len(values) == len(_fields(run)) and all(value for _, value in values)
 
 
 # Comparing
@@ -269,8 +269,8 @@ def _mechanism(values: Values, wrong: list[Field], question: Question) -> str:
     """That of the whole answer, or what the wrong fields have in common; empty if they betray different things, or one
     of them nothing."""
     for stated, mechanism in question.mechanisms.items():
-        known = values_of(stated, question.form)
-        if known and all(same(values[field.name], known[field.name], field) for field in question.form.fields):
+        given = values_of(stated, question.form)
+        if given and all(same(values[field.name], given[field.name], field) for field in question.form.fields):
             return mechanism
     betrayed = {_betrayed(field, values[field.name], question) for field in wrong}
     return betrayed.pop() if len(betrayed) == 1 else ""

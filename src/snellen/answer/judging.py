@@ -44,20 +44,20 @@ class JudgedClaims(Claims):
             r"(?: ^ | (?<= [.,;:(|\n] ) | (?<= IF ) ) [-*|o]{0,3} NOUNS? (?P<label> L ) \)? FITS? [:.|=-]? "
             r"(?: (?P<good> GOOD_MARK | ✓ ) | (?P<bad> BAD_MARK | ✗ ) ) (?= [.,;:)|\n(-] | $ )"
         )
-        found = list(pattern(text).finditer(self.tags))
-        names = [self.label(match) for match in found]
+        matches = list(pattern(text).finditer(self.tags))
+        names = [self.label(match) for match in matches]
         if set(self.form.labels) <= DIGITS and any(
-            self.reply.words[m.start("good")] == "yes" for m in found if m["good"]
+            self.reply.words[m.start("good")] == "yes" for m in matches if m["good"]
         ):
             return  # numbered questions may have been answered with yes and no
         if len(self.form.labels) < 2 or sorted(names) != sorted(self.form.labels):
             return
-        told = [match for match in found if match["bad" if self.asked == "wrong" else "good"]]
-        if len(found) > 2 and pattern("UNALIGNED").search(self._question):  # whatever is ticked, the odd one
-            bad = [match for match in found if match["bad"]]
-            told = min(bad, [match for match in found if match["good"]], key=len)
+        told = [match for match in matches if match["bad" if self.asked == "wrong" else "good"]]
+        if len(matches) > 2 and pattern("UNALIGNED").search(self._question):  # whatever is ticked, the odd one
+            bad = [match for match in matches if match["bad"]]
+            told = min(bad, [match for match in matches if match["good"]], key=len)
         if len(told) == 1:
-            yield self.claim("verdicts", found[0].start(), found[-1].end(), self.label(told[0]))
+            yield self.claim("verdicts", matches[0].start(), matches[-1].end(), self.label(told[0]))
 
     def _listed(self) -> Iterator[Claim]:
         """ "1: wrong colour. 2: wrong shape. 3: fits. 4: too large": all are listed, all but one are bad."""
@@ -67,9 +67,9 @@ class JudgedClaims(Claims):
         if self.asked or len(names) < 3 or sorted(names) != sorted(self.form.labels):
             return
         ends = [*(head.start() for head in heads[1:]), sentence_end(self.tags, heads[-1].end())]
-        said = [self.tags[head.end() : end] for head, end in zip(heads, ends, strict=True)]
-        bad = [bool(pattern("NOT | WRONG | NO | ✗ | BAD_MARK | ADDITION").search(words)) for words in said]
-        good = [bool(pattern("FITS | GOOD_MARK | ✓ | AGREE").search(words)) for words in said]
+        verdicts = [self.tags[head.end() : end] for head, end in zip(heads, ends, strict=True)]
+        bad = [bool(pattern("NOT | WRONG | NO | ✗ | BAD_MARK | ADDITION").search(words)) for words in verdicts]
+        good = [bool(pattern("FITS | GOOD_MARK | ✓ | AGREE").search(words)) for words in verdicts]
         if sum(bad) == len(bad) - 1 and [not b for b in bad] == good:
             yield self.claim("verdicts", heads[0].start(), ends[-1], names[good.index(True)])
 
@@ -107,11 +107,11 @@ class JudgedClaims(Claims):
             yield from (claim for claim in moves if not self._is_of_opponent(claim))
             yield from self.ending("stated answer", grammar.MOVE_IS, follow=False)
         else:
-            found = [*self.ending("stated answer", grammar.WRONG_IS), *(self._called_wrong() or self._marked_wrong())]
-            yield from found or self.ending("stated answer", grammar.RIGHT_IS)
-        said = list(pattern(r"ANSWER : [^\n]* ANYWORD* [^\n]*").finditer(self.tags))[-1:]
-        if said and not re.search("[LK]", said[0][0]) and re.search(r"[^\W]", said[0][0][2:]):
-            yield self.claim("stated answer", *said[0].span(), "")  # "Answer: z99" is an answer, but none of the labels
+            claims = [*self.ending("stated answer", grammar.WRONG_IS), *(self._called_wrong() or self._marked_wrong())]
+            yield from claims or self.ending("stated answer", grammar.RIGHT_IS)
+        last = list(pattern(r"ANSWER : [^\n]* ANYWORD* [^\n]*").finditer(self.tags))[-1:]
+        if last and not re.search("[LK]", last[0][0]) and re.search(r"[^\W]", last[0][0][2:]):
+            yield self.claim("stated answer", *last[0].span(), "")  # "Answer: z99" is an answer, but none of the labels
 
     def _is_of_opponent(self, claim: Claim) -> bool:
         """Whether a move is one of the side whose turn it is not."""
@@ -119,19 +119,19 @@ class JudgedClaims(Claims):
             re.search(r"turn of the side with the ([^.]*)", self.reply.question.text) if self.reply.question else None
         )
         start = claim.place[0] - len(self._lead(claim.place[0]))
-        said = [self.reply.words[m.start()] for m in pattern("OPPONENT").finditer(self.tags, start, claim.place[1])]
-        return not set(said) <= set(asked[1].split() if asked else ())
+        words = [self.reply.words[m.start()] for m in pattern("OPPONENT").finditer(self.tags, start, claim.place[1])]
+        return not set(words) <= set(asked[1].split() if asked else ())
 
     def _called_wrong(self) -> list[Claim]:
         """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""
-        found = [
+        matches = [
             m for m in self.found(grammar.IS_WRONG) if meant(self.tags, m.start(), m.end())[1] in ("given", "concluded")
         ]
-        if not found:
+        if not matches:
             return []
-        last = found[-1]
+        last = matches[-1]
         lead = self.tags[sentence_start(self.tags, last.start()) : last.start()]
-        agreed = len({self.label(match) for match in found}) == 1 or pattern(
+        agreed = len({self.label(match) for match in matches}) == 1 or pattern(
             "(?: ^ | [,;:] | AND | BUT ) HENCE"
         ).search(lead)
         return [self.claim("stated answer", *last.span(), self.label(last) if agreed else "")]

@@ -30,7 +30,7 @@ _SHORT = 4
 def entries(zone: Zone, fields: Fields) -> list[Entry]:
     """All parts that the zone states, in order. Of two that overlap, the layout that comes first counts."""
     names = names_of(fields)
-    found: list[Entry] = []
+    named_values: list[Entry] = []
     layouts = [_groups(zone, fields), _tables(zone, fields), _nested(zone, fields)]
     heads = list(_heads(zone, names.head, names))
     heads += _apart(_heads(zone, names.number, names), heads)
@@ -39,13 +39,13 @@ def entries(zone: Zone, fields: Fields) -> list[Entry]:
         layouts.append(_name_first(zone, fields, list(_heads(zone, names.beside, names))))
         layouts.append(_value_first(zone, fields, _BEFORE_NAME))
     for layout in layouts:
-        found += _apart(layout, found)
-    found = found or list(_value_first(zone, fields, _LEADS_TO_NAME))
-    return sorted(found, key=lambda entry: entry.start)
+        named_values += _apart(layout, named_values)
+    named_values = named_values or list(_value_first(zone, fields, _LEADS_TO_NAME))
+    return sorted(named_values, key=lambda entry: entry.start)
 
 
-def _apart(new: "Iterable[_Place]", known: "Sequence[_Place]") -> "list[_Place]":
-    return [one for one in new if all(one.end <= other.start or other.end <= one.start for other in known)]
+def _apart(new: "Iterable[_Place]", taken: "Sequence[_Place]") -> "list[_Place]":
+    return [place for place in new if all(place.end <= other.start or other.end <= place.start for other in taken)]
 
 
 # Name first
@@ -101,8 +101,8 @@ def _name_first(zone: Zone, fields: Fields, heads: list[_Head]) -> Iterator[Entr
         if value is None and head.lead == "sign" and _is_other(words):
             value = OPEN
         if value is not None:
-            said = clause if field.kind == "text" else re.split(r"(?<=[.!?])\s", clause)[0]
-            yield Entry(head.field, value, head.start, head.end + len(said))
+            extent = clause if field.kind == "text" else re.split(r"(?<=[.!?])\s", clause)[0]
+            yield Entry(head.field, value, head.start, head.end + len(extent))
 
 
 def _value(words: str, field: Field) -> str | None:
@@ -151,19 +151,19 @@ _LEADS_TO_NAME: Mapping[str, re.Pattern[str]] = {
 
 def _value_first(zone: Zone, fields: Fields, before: Mapping[str, re.Pattern[str]]) -> Iterator[Entry]:
     """A number and what it counts; a label and where it belongs. `before`: what stands before a name, by kind."""
-    known = zone.start
+    after = zone.start
     for match in find_all(names_of(fields).name, zone):
         field = fields[which(match)]
-        stretch, known = zone.text[max(known, match.start() - 80) : match.start()], match.end()
+        stretch, after = zone.text[max(after, match.start() - 80) : match.start()], match.end()
         line = re.split(r"[\n;]|,(?!\d)|[.!?]\s| and ", zone.text[max(zone.start, match.start() - 80) : match.start()])[
             -1
         ]
-        found = before[field.kind].search(line.lower()) if field.kind in before else None
-        value = value_of(line[slice(*found.span("value"))], field) if found else None
-        if found and value and is_meant(match):
+        ending = before[field.kind].search(line.lower()) if field.kind in before else None
+        value = value_of(line[slice(*ending.span("value"))], field) if ending else None
+        if ending and value and is_meant(match):
             end = match.end() + zone.text.startswith((")", "]"), match.end())
             value = OPEN if _leaves_open(stretch, value, field) else value
-            yield Entry(which(match), value, match.start() - len(line) + found.start(), end)
+            yield Entry(which(match), value, match.start() - len(line) + ending.start(), end)
 
 
 _JOINED = re.compile(r",|/|&|\b(?:and|or)\b")
@@ -224,10 +224,10 @@ def _row(row: Row, total: int | None, fields: Fields, wanted: bool) -> Iterator[
         elif k >= 0 and total in (None, place) and cell.strip():
             value = value_of(cell, fields[k])
             values.setdefault(k, []).extend([] if value is None and not wanted else [value or OPEN])
-    for k, found in values.items():
-        several = len(set(found)) > 1 and fields[k].kind != "text"
-        if found:
-            yield Entry(k, OPEN if several else found[0], row.start, row.end)
+    for k, values_here in values.items():
+        several = len(set(values_here)) > 1 and fields[k].kind != "text"
+        if values_here:
+            yield Entry(k, OPEN if several else values_here[0], row.start, row.end)
 
 
 def _paired(rows: list[Row], fields: Fields) -> Iterator[Entry]:
@@ -239,10 +239,10 @@ def _paired(rows: list[Row], fields: Fields) -> Iterator[Entry]:
                 yield Entry(which(name), value_of(cell, fields[which(name)]) or OPEN, row.start, row.end)
 
 
-def _joined(one: str, other: str, fields: Fields) -> re.Match[str] | None:
+def _joined(left: str, right: str, fields: Fields) -> re.Match[str] | None:
     """The name of which these are the halves, in either order."""
-    one, other, name = one.strip().lower(), other.strip().lower(), names_of(fields).name
-    return name.fullmatch(f"{one} {other}") or name.fullmatch(f"{other} {one}") if one and other else None
+    left, right, name = left.strip().lower(), right.strip().lower(), names_of(fields).name
+    return name.fullmatch(f"{left} {right}") or name.fullmatch(f"{right} {left}") if left and right else None
 
 
 _HEADING = re.compile(r"(?<![^\W_])(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
@@ -311,8 +311,8 @@ def _in_place(part: str, place: int, fields: Fields) -> bool:
     if fields[place].kind == "label" and _PREDICATE.search(lower):
         return False
     number = fields[place].kind == "number"
-    said = [lower] if number else re.findall(r"[(\[][^()\[\]]*[)\]]", lower)
-    if any(which(match) != place for text in said for match in name.finditer(text)):
+    values = [lower] if number else re.findall(r"[(\[][^()\[\]]*[)\]]", lower)
+    if any(which(match) != place for text in values for match in name.finditer(text)):
         return False
     rest = re.findall(r"[^\W\d_]+", name.sub(" ", lower)) if number else []
     return all(word in words_of("beside") or is_number_word(word) for word in rest)

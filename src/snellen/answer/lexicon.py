@@ -76,11 +76,11 @@ def _tag(roles: frozenset[str]) -> str:
 
 
 def _roles_of(entries: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    roles_of_word: dict[str, set[str]] = {}
     for role, words in entries.items():
         for word in words:
-            found.setdefault(word, set()).add(role)
-    return {word: frozenset(roles) for word, roles in found.items()}
+            roles_of_word.setdefault(word, set()).add(role)
+    return {word: frozenset(roles) for word, roles in roles_of_word.items()}
 
 
 @cache
@@ -91,8 +91,8 @@ def lexicon() -> Lexicon:
         first, *rest = phrase.split()
         longest[first] = max(longest.get(first, 1), 1 + len(rest))
     sets = _known_sets()
-    classes = {role: "".join(tag for known, tag in sets.items() if role in known) for role in _entries()}
-    return Lexicon({word: sets[known] for word, known in roles.items()}, longest, classes)
+    classes = {role: "".join(tag for names, tag in sets.items() if role in names) for role in _entries()}
+    return Lexicon({word: sets[names] for word, names in roles.items()}, longest, classes)
 
 
 _ANY = f"{chr(FIRST_TAG)}-{chr(FIRST_TAG + 0x18FF)}{WORD}#TU"

@@ -31,14 +31,14 @@ _NEAR = 3
 
 def named(words: str, names: Sequence[str]) -> Named:
     """Whether the words name a thing of these names, something else, or leave it open."""
-    plain, said = _plain(words), _words(words)
-    if _NO_ANSWER.fullmatch(plain.strip(" .!?")) or "or" in said or "/" in plain or "?" in plain:
+    plain, words_given = _plain(words), _words(words)
+    if _NO_ANSWER.fullmatch(plain.strip(" .!?")) or "or" in words_given or "/" in plain or "?" in plain:
         return "open"
     spellings = [_words(name) for name in names]
-    if any(_is_name(said, [word for word in name if word != _BREAK]) for name in spellings):
+    if any(_is_name(words_given, [word for word in name if word != _BREAK]) for name in spellings):
         return "named"
-    non = "".join(said) in {"non" + "".join(name) for name in spellings}  # "non-apple" for an apple
-    return "open" if non or _ALL_BUT.search(plain) or _says_nothing(said) else "other"
+    non = "".join(words_given) in {"non" + "".join(name) for name in spellings}  # "non-apple" for an apple
+    return "open" if non or _ALL_BUT.search(plain) or _says_nothing(words_given) else "other"
 
 
 def _plain(words: str) -> str:
@@ -59,23 +59,23 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
-def _says_nothing(said: list[str]) -> bool:
+def _says_nothing(words: list[str]) -> bool:
     """Whether the words only fill the place, or only say what the thing is not."""
-    spoken = [word for word in said if word != _BREAK]
+    spoken = [word for word in words if word != _BREAK]
     if spoken and spoken[0] in WORDS["not"]:
         return not {"but", "rather"} & {*spoken[:-1]}
     return all(word in WORDS["filler"] or _NO_WORD.fullmatch(word) for word in spoken)
 
 
-def _is_name(said: list[str], name: list[str]) -> bool:
-    spoken = [word for word in said if word != _BREAK]
+def _is_name(words: list[str], name: list[str]) -> bool:
+    spoken = [word for word in words if word != _BREAK]
     if not name or not spoken:
         return False
     if "".join(spoken) == "".join(name) or (len(spoken) < len(name) and name[-len(spoken) :] == spoken):
         return True
-    for k in range(len(said) - len(name) + 1):
-        ends = said[k + len(name) : k + len(name) + 1]
-        if said[k : k + len(name)] == name and {*ends} <= {_BREAK, *WORDS["goes_on"]} and not _denied(said[:k]):
+    for k in range(len(words) - len(name) + 1):
+        ends = words[k + len(name) : k + len(name) + 1]
+        if words[k : k + len(name)] == name and {*ends} <= {_BREAK, *WORDS["goes_on"]} and not _denied(words[:k]):
             return True
     return False
 
@@ -110,14 +110,14 @@ def _spelling(words: str) -> str:
     return "".join(_LETTERS.findall(_plain(words).casefold()))
 
 
-def _slips(one: str, other: str) -> int:
+def _slips(left: str, right: str) -> int:
     """How many letters are missing, too many, wrong or exchanged with their neighbour."""
-    rows = [list(range(len(other) + 1))]
-    for place, letter in enumerate(one, start=1):
+    rows = [list(range(len(right) + 1))]
+    for place, letter in enumerate(left, start=1):
         row = [place]
-        for k, wanted in enumerate(other, start=1):
+        for k, wanted in enumerate(right, start=1):
             fewest = min(rows[-1][k] + 1, row[-1] + 1, rows[-1][k - 1] + (letter != wanted))
-            if place > 1 and k > 1 and one[place - 2] == wanted and letter == other[k - 2]:
+            if place > 1 and k > 1 and left[place - 2] == wanted and letter == right[k - 2]:
                 fewest = min(fewest, rows[-2][k - 2] + 1)
             row.append(fewest)
         rows.append(row)

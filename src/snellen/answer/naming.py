@@ -95,12 +95,12 @@ _OF_OTHERS = r"\b(?:choice|panel|row|column|option|picture|image|figure|step|con
 def _idioms(labels: tuple[str, ...], charts: bool) -> re.Pattern[str] | None:
     """What to look for where these are the labels; None where no label has a second meaning."""
     own = {label.lower() for label in labels}
-    known = [idiom for words, idiom in table("idioms").items() if own & set(words.split())]
+    idioms = [idiom for words, idiom in table("idioms").items() if own & set(words.split())]
     if charts:  # lines may cross "3 times", or "at 3 points"
-        known = [idiom.replace("|times|points|", "|") for idiom in known]
+        idioms = [idiom.replace("|times|points|", "|") for idiom in idioms]
     if are_numbers(labels):
-        known.append(_OF_OTHERS)
-    return re.compile("|".join(known), re.IGNORECASE) if known else None
+        idioms.append(_OF_OTHERS)
+    return re.compile("|".join(idioms), re.IGNORECASE) if idioms else None
 
 
 def _spoiled(match: re.Match[str]) -> str:
@@ -132,7 +132,7 @@ def _labels(labels: tuple[str, ...], asked: str, charts: bool, other: str) -> _L
         if word:
             exact.setdefault(word, set()).add(name)
     spellings = {**derived, **exact}
-    names = {spelling: next(iter(found)) for spelling, found in spellings.items() if len(found) == 1}
+    names = {spelling: next(iter(meanings)) for spelling, meanings in spellings.items() if len(meanings) == 1}
     if not names:
         return _LabelNames(None, {})
     longest_first = "|".join(sorted(map(_pattern, spellings), key=lambda p: (-len(p), p)))
@@ -274,11 +274,11 @@ def _with_numbers(tidy: Tidy) -> Named:
     tidy = tidy.rewritten(_NO_NUMBER, lambda match: match[0].translate(_HIDES))
 
     def name(match: re.Match[str]) -> str:
-        found, text = match[0], match.string
+        token, text = match[0], match.string
         lead, rest = text[max(0, match.start() - 20) : match.start()], text[match.end() : match.end() + 9]
-        if found.lower() == "one" and _THE_ONE.search(lead) and not re.match(r" (?:leg|panel)s?\b", rest):
-            return found  # "the empty one"
-        return chr(_SURE + seen.setdefault(number(found), len(seen)))
+        if token.lower() == "one" and _THE_ONE.search(lead) and not re.match(r" (?:leg|panel)s?\b", rest):
+            return token  # "the empty one"
+        return chr(_SURE + seen.setdefault(number(token), len(seen)))
 
     tidy = tidy.rewritten(_NUMBER, name)
     return Named(_lower(tidy), tuple(seen))
@@ -337,10 +337,10 @@ def named(tidy: Tidy, form: Form, question: str = "") -> Named:
         return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)
 
     def name(match: re.Match[str]) -> str:
-        found = match[0]
+        token = match[0]
         if _joined(match.string, match.start()):
-            return found
-        return names.get(found) or names.get(" ".join(found.lower().split()).replace(" and the ", " and "), found)
+            return token
+        return names.get(token) or names.get(" ".join(token.lower().split()).replace(" and the ", " and "), token)
 
     return Named(_lower(tidy.rewritten(labels.pattern, name)), form.labels)
 

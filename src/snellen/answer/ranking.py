@@ -62,9 +62,9 @@ def _in_full(finder: ClaimFinder) -> Claim | None:
 def outcome(finder: ClaimFinder) -> Claim | None:
     """What is said of the thing asked for, if nothing in the reply contradicts it or the last sentence concludes."""
     reply, tags = finder.reply, finder.tags
-    found = finder.outcomes
+    stated = finder.outcomes
     claims = [
-        claim for claim in found if claim.stance in ("given", "concluded") and claim.about != "the kind in general"
+        claim for claim in stated if claim.stance in ("given", "concluded") and claim.about != "the kind in general"
     ]
     claims = [claim for claim in claims if claim.about != "a part"]
     if not claims:
@@ -110,17 +110,17 @@ def _agreed(claims: list[Claim], finder: ClaimFinder) -> Claim | None:
     return None if fitting[-1].answer in contrary else fitting[-1]
 
 
-def contradicted(finder: ClaimFinder, found: Claim) -> bool:
+def contradicted(finder: ClaimFinder, claim: Claim) -> bool:
     """Whether the reply goes on to say of another label what was asked for, or says no in other words and yes."""
-    if finder.form.kind != "choice" or found.how == "JSON":
+    if finder.form.kind != "choice" or claim.how == "JSON":
         return False
     others = [
-        c for c in finder.outcomes if c.counts and c.answer not in ("", found.answer) and c.about == "what is asked"
+        c for c in finder.outcomes if c.counts and c.answer not in ("", claim.answer) and c.about == "what is asked"
     ]
-    if finder.in_full(found):
+    if finder.in_full(claim):
         others = [c for c in others if c.how != "restated question" or finder.in_full(c)]
     either = {label.lower() for label in finder.form.labels} == {"yes", "no"}
-    return any(c.span[0] >= found.span[1] or (either and c.how == "restated question") for c in others)
+    return any(c.span[0] >= claim.span[1] or (either and c.how == "restated question") for c in others)
 
 
 def _any_will_do(claim: Claim, finder: ClaimFinder) -> bool:

@@ -45,9 +45,9 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
     reply = prepared(text, form, question)
     letters = reply.letters
     rules = _OTHER_RULES.get(form.kind, _decide)
-    found = rules(reply, finish)
-    if found and found.answer and not _taken_back(text[found.span[1] :]):
-        return Reading(found.answer, "", found.how, found.span)
+    claim = rules(reply, finish)
+    if claim and claim.answer and not _taken_back(text[claim.span[1] :]):
+        return Reading(claim.answer, "", claim.how, claim.span)
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
@@ -79,19 +79,19 @@ def prepared(text: str, form: Form, question: Question | None = None) -> TaggedR
     kept = frozenset(word for label in form.labels for word in label.lower().split())
     wanted = asked(question.text, form) if question and form.asked == "" else None
     loose = wanted is not None and not wanted.turns and not wanted.denies and form.kind in ("choice", "number")
-    said = _without_echo(spoken(text), question.text) if question else spoken(text)
-    return TaggedReply.of(in_english(text, said, kept if loose else None), form, question)
+    tidied = _without_echo(spoken(text), question.text) if question else spoken(text)
+    return TaggedReply.of(in_english(text, tidied, kept if loose else None), form, question)
 
 
 _ECHO = re.compile(r"\A\W{0,9}(?P<asked>\w[^?\n]{10,300})\?[\"'*]*\s+(?=\S)")
 
 
-def _without_echo(said: Tidy, question: str) -> Tidy:
+def _without_echo(tidied: Tidy, question: str) -> Tidy:
     """The reply without the question, if it begins with it word by word."""
-    echo = _ECHO.match(said.text)
+    echo = _ECHO.match(tidied.text)
     if echo is None or " ".join(echo["asked"].lower().split()) not in " ".join(question.lower().split()):
-        return said
-    return said.rewritten(_ECHO, lambda match: "")
+        return tidied
+    return tidied.rewritten(_ECHO, lambda match: "")
 
 
 def _offered(label: str, form: Form) -> str:
@@ -125,22 +125,22 @@ def _decide(reply: TaggedReply, finish: Finish) -> Claim | None:
     if not cut and (plain := next(chain(empty(reply), plainly(reply)), None)) and not speaks_of_another(reply):
         return plain
     finder = ClaimFinder(reply)
-    found = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
-    if found and found.how not in ("whole reply", "stated answer") and speaks_of_another(reply):
+    claim = _best(finder, cut=cut) or (_before_the_cut(reply) if cut else None)
+    if claim and claim.how not in ("whole reply", "stated answer") and speaks_of_another(reply):
         return None
-    if found and found.answer and contradicted(finder, found):
-        return replace(found, answer="")
-    if found and reply.form.beyond and found.answer in WORDS_TOO:
+    if claim and claim.answer and contradicted(finder, claim):
+        return replace(claim, answer="")
+    if claim and reply.form.beyond and claim.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
     if (
-        found
+        claim
         and everyday(reply.form)
-        and found.how not in ("unlike the others", "heading")
-        and withdrawn(reply, found, full=finder.in_full(found))
+        and claim.how not in ("unlike the others", "heading")
+        and withdrawn(reply, claim, full=finder.in_full(claim))
     ):
         return None
     otherwise = (turned_about, called_otherwise, vetoed)
-    return None if found and found.answer and any(rule(reply, found) for rule in otherwise) else found
+    return None if claim and claim.answer and any(rule(reply, claim) for rule in otherwise) else claim
 
 
 def _best(finder: ClaimFinder, *, cut: bool) -> Claim | None:
@@ -169,18 +169,18 @@ def _before_the_cut(reply: TaggedReply) -> Claim | None:
         return None
     first = TaggedReply.of(replace(letters, text=letters.text[: opens.end()]), form, reply.question)
     finder = ClaimFinder(first)
-    found = next(finder.whole(), None) or (outcome(finder) if opens["line"] else None)
-    if found is None or pattern("NOUNS L").search(first.tags):
+    claim = next(finder.whole(), None) or (outcome(finder) if opens["line"] else None)
+    if claim is None or pattern("NOUNS L").search(first.tags):
         return None
-    if opens["word"] and found.answer in form.labels[:1]:
+    if opens["word"] and claim.answer in form.labels[:1]:
         return None
     rest = _best(ClaimFinder(reply), cut=False)
-    return found if rest is None or rest.answer == found.answer else None
+    return claim if rest is None or rest.answer == claim.answer else None
 
 
 def finals(finder: ClaimFinder, *, cut: bool) -> list[Claim]:
     reply = finder.reply
-    found = [
+    claims = [
         *finder.whole(),
         *compared(reply),
         *in_json(reply),
@@ -191,8 +191,8 @@ def finals(finder: ClaimFinder, *, cut: bool) -> list[Claim]:
         *finder.pointed(),
     ]
     if not cut:
-        found += [*finder.judged(), *finder.last_line()]
-    return found
+        claims += [*finder.judged(), *finder.last_line()]
+    return claims
 
 
 _LINE_ANSWER = re.compile(r"\b(?:answer|solution|result|conclusion)(?: is)?(?: ?:| is)[ \n](?P<text>[^\n]{1,400})")
@@ -224,10 +224,10 @@ def _parts(reply: TaggedReply, finish: Finish) -> Claim | None:
     """For answers of several fields: the last complete statement of them all. A single label or number may also be
     given in any of the ways in which such answers are."""
     form, cut = reply.form, finish == "length"
-    found = read_fields(reply.letters, form, cut=cut)
+    claim = read_fields(reply.letters, form, cut=cut)
     only = form.fields[0] if len(form.fields) == 1 else None
-    if found or only is None or only.kind not in ("label", "number"):
-        return found
+    if claim or only is None or only.kind not in ("label", "number"):
+        return claim
     alike = Form("choice", only.labels, form.final) if only.kind == "label" else Form("number", (), form.final)
     alone = _decide(TaggedReply.of(reply.letters, alike), finish)
     if alone is None or not alone.answer:

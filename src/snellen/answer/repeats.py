@@ -23,22 +23,22 @@ _RUNS = [(period, max(_LEAST - period, 7 * period)) for period in range(1, _PERI
 
 def repeated(text: str) -> list[tuple[int, int]]:
     """What can be left out of a text without loss, in order: the inside of stretches that have a short period."""
-    known = text.encode("utf-8", "surrogatepass")
-    if len(zlib.compress(known, 1)) > _PACKED * len(known):  # nothing in it repeats itself for long
+    encoded = text.encode("utf-8", "surrogatepass")
+    if len(zlib.compress(encoded, 1)) > _PACKED * len(encoded):  # nothing in it repeats itself for long
         return []
     width = 1 if text.isascii() else 4
-    code = known if width == 1 else text.encode("utf-32-le", "surrogatepass")
+    code = encoded if width == 1 else text.encode("utf-32-le", "surrogatepass")
     whole = int.from_bytes(code, "little")
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for period, least in _RUNS:
         # Zeros where a character equals the one a period later: one operation on the whole text.
         equal = (whole ^ (whole >> (8 * width * period))).to_bytes(len(code), "little")[: -width * period]
         for run in re.finditer(b"\\x00{%d,}" % (width * least), equal):
             start, end = -(-run.start() // width), run.end() // width + period
-            found.append((start + _KEPT, end - _KEPT))
-        if 2 * sum(end - start for start, end in _merged(found)) > len(text):
+            spans.append((start + _KEPT, end - _KEPT))
+        if 2 * sum(end - start for start, end in _merged(spans)) > len(text):
             break  # the rest is short enough
-    return _merged(found)
+    return _merged(spans)
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

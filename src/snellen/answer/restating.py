@@ -99,9 +99,9 @@ def restated(reply: TaggedReply) -> Iterator[Clause]:
             continue  # where it stands, not where it looks
         if in_other_cell(reply, question, start, end) or is_beside(reply, start, end):
             continue
-        found = _said(reply, question, start, end) or _in_texts(reply, question, start, end)
-        if found and not _of_the_other(reply, start, end) and not _turns_after(reply, question, end):
-            yield Clause(start, end, found[0], found[1], drawn)
+        claim = _said(reply, question, start, end) or _in_texts(reply, question, start, end)
+        if claim and not _of_the_other(reply, start, end) and not _turns_after(reply, question, end):
+            yield Clause(start, end, claim[0], claim[1], drawn)
 
 
 def _in_texts(reply: TaggedReply, question: Asked, start: int, end: int) -> tuple[str, bool] | None:
@@ -129,8 +129,8 @@ def _of_the_other(reply: TaggedReply, start: int, end: int) -> bool:
     """Whether a clause is about the second of two things that are compared: it answers another question."""
     if len(reply.form.about) != 2:
         return False
-    said = " ".join(reply.words[start:end])
-    asked, other = (said.find(thing.lower()) for thing in reply.form.about)
+    phrase = " ".join(reply.words[start:end])
+    asked, other = (phrase.find(thing.lower()) for thing in reply.form.about)
     return other >= 0 and (asked < 0 or other < asked)
 
 
@@ -196,13 +196,13 @@ def _said(reply: TaggedReply, question: Asked, start: int, end: int) -> tuple[st
                         if _in_adjunct(reply, places, k, sure, turns=turns and bool(question.turns))
                         else None
                     )
-    said = {reply.words[k] for k in places if reply.tags[k] not in "LK"} - {"not"}
-    is_noun = bool(said) and bool(question.noun) and said - _SAYS_WHICH == {question.noun}
+    words = {reply.words[k] for k in places if reply.tags[k] not in "LK"} - {"not"}
+    is_noun = bool(words) and bool(question.noun) and words - _SAYS_WHICH == {question.noun}
     turns = (
         is_noun
         or turns
-        or (bool(said) and said <= {"does", "do", "did"})
-        or (said == {"has", "one"} and "such" in question.text)
+        or (bool(words) and words <= {"does", "do", "did"})
+        or (words == {"has", "one"} and "such" in question.text)
     )
     if not turns and not turned:
         return None
@@ -265,6 +265,6 @@ def _unlike(word: str) -> str:
 
 
 def _is_known(word: str, token: str, tag: str, question: Asked) -> bool:
-    known = stem(word) in question.words or word in question.words or (word != token and word in plain_words())
-    known = known or ((word.isdigit() or is_number_word(word)) and not question.yes_no)
-    return known or any(tag in tags_of(role) for role in ("plain", "surely", "fairly", "think", "close"))
+    is_asked = stem(word) in question.words or word in question.words or (word != token and word in plain_words())
+    is_asked = is_asked or ((word.isdigit() or is_number_word(word)) and not question.yes_no)
+    return is_asked or any(tag in tags_of(role) for role in ("plain", "surely", "fairly", "think", "close"))

@@ -25,7 +25,7 @@ _LONGEST = 20_000
 def objects(text: str) -> Iterator[tuple[Mapping[str, Any], int, int]]:
     """The JSON objects in a text that stand in no other, and where, from the last one back."""
     decoder = json.JSONDecoder()
-    found: list[tuple[Mapping[str, Any], int, int]] = []
+    mappings: list[tuple[Mapping[str, Any], int, int]] = []
     at = tries = 0
     while (start := text.find("{", at)) >= 0 and tries < _TRIES:
         tries += 1
@@ -36,8 +36,8 @@ def objects(text: str) -> Iterator[tuple[Mapping[str, Any], int, int]]:
             continue
         at = start + length
         if isinstance(value, dict) and value:
-            found.append((value, start, at))
-    yield from reversed(found)
+            mappings.append((value, start, at))
+    yield from reversed(mappings)
 
 
 def answer_value(held: Mapping[str, Any], asked: str) -> str | None:
@@ -73,8 +73,8 @@ def with_all(held: Any, names: list[tuple[str, ...]], depth: int = 4) -> list[An
     own = {tuple(pieces(key)): value for key, value in held.items()}
     if all(name in own for name in names):
         return [own[name] for name in names]
-    inner = {key: found for key, value in held.items() if (found := with_all(value, names, depth - 1)) is not None}
-    chosen = [found for key, found in inner.items() if "".join(pieces(key)) in _ANSWER] or list(inner.values())
+    inner = {key: mapping for key, value in held.items() if (mapping := with_all(value, names, depth - 1)) is not None}
+    chosen = [mapping for key, mapping in inner.items() if "".join(pieces(key)) in _ANSWER] or list(inner.values())
     return chosen[0] if len(chosen) == 1 else None
 
 

@@ -45,8 +45,8 @@ class TaggedReply:
 
     @classmethod
     def of(cls, letters: Tidy, form: Form, question: Question | None = None) -> "TaggedReply":
-        found = named(undressed(letters), form, question.text if question else "")
-        return cls(letters, Named(spelled_out(found.tidy), found.answers), form, question)
+        named_text = named(undressed(letters), form, question.text if question else "")
+        return cls(letters, Named(spelled_out(named_text.tidy), named_text.answers), form, question)
 
     @property
     def text(self) -> str:
@@ -86,7 +86,7 @@ class TaggedReply:
         return self.named.answer(self.words[place])
 
 
-def _tagged(text: str, known: Lexicon) -> tuple[str, list[tuple[int, int]], list[str]]:
+def _tagged(text: str, words_by_tag: Lexicon) -> tuple[str, list[tuple[int, int]], list[str]]:
     tags: list[str] = []
     places: list[tuple[int, int]] = []
     words: list[str] = []
@@ -96,7 +96,7 @@ def _tagged(text: str, known: Lexicon) -> tuple[str, list[tuple[int, int]], list
         token = tokens[k]
         length = 1
         if token.lastgroup == "word":
-            tag, length = _word(tokens, k, known)
+            tag, length = _word(tokens, k, words_by_tag)
         else:
             tag = _sign(token)
         end = tokens[k + length - 1].end()
@@ -107,12 +107,12 @@ def _tagged(text: str, known: Lexicon) -> tuple[str, list[tuple[int, int]], list
     return "".join(tags), places, words
 
 
-def _word(tokens: list[re.Match[str]], k: int, known: Lexicon) -> tuple[str, int]:
+def _word(tokens: list[re.Match[str]], k: int, words_by_tag: Lexicon) -> tuple[str, int]:
     """The tag of the longest phrase that begins here, and how many tokens it has."""
-    longest = known.longest.get(tokens[k][0], 1)
+    longest = words_by_tag.longest.get(tokens[k][0], 1)
     for length in range(min(longest, len(tokens) - k), 0, -1):
         phrase = " ".join(token[0] for token in tokens[k : k + length])
-        if tag := known.tags.get(phrase):
+        if tag := words_by_tag.tags.get(phrase):
             return tag, length
     return WORD, 1
 
@@ -120,8 +120,8 @@ def _word(tokens: list[re.Match[str]], k: int, known: Lexicon) -> tuple[str, int
 def _sign(token: re.Match[str]) -> str:
     kind, text = token.lastgroup, token[0]
     if kind == "name":
-        known = {ASKED: "T", OTHER_TAG: "U"}
-        return known.get(text) or ("L" if is_sure(text) else "K" if is_weak(text) else "Z")
+        signs = {ASKED: "T", OTHER_TAG: "U"}
+        return signs.get(text) or ("L" if is_sure(text) else "K" if is_weak(text) else "Z")
     if text in "!?" and token.string[token.end() : token.end() + 1].strip(" \n!?.)\"'"):
         return "~"  # "!X" is not X
     return {"number": "#", "arrow": ">", "stop": ".", "other": "o"}.get(kind or "", "") or _SAME.get(text, text)

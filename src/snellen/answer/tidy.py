@@ -203,15 +203,15 @@ _BLANKS = re.compile(r"  +")
 
 
 def _blank(match: re.Match[str]) -> str:
-    found = match[0]
-    if found == "{,}":  # the thousands separator of LaTeX
+    markup = match[0]
+    if markup == "{,}":  # the thousands separator of LaTeX
         return ","
-    if "<" in found and "answer>" in (tags := found.lower()):
+    if "<" in markup and "answer>" in (tags := markup.lower()):
         return "\nanswer: " if "<answer>" in tags else "\n"
-    if "\n" in found or "\r" in found:
+    if "\n" in markup or "\r" in markup:
         return "\n"
     before, after = match.string[match.start() - 1 : match.start()], match.string[match.end() : match.end() + 1]
-    needed = before != " " if " " in found or "\t" in found else before.isalnum() and after.isalnum()
+    needed = before != " " if " " in markup or "\t" in markup else before.isalnum() and after.isalnum()
     return " " if needed else ""
 
 

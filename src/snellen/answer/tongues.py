@@ -87,8 +87,8 @@ def _spoken(text: str) -> _Lexicon | None:
 def _told(lexicon: _Lexicon, text: str) -> int:
     """How plainly a text is in this language."""
     words = {match[0].lower() for match in lexicon.common.finditer(text[:4000])} - _english()
-    known = {_spelling(match[0]) for match in lexicon.pattern.finditer(text[:_SENTENCE])} - _english() - words
-    return sum(_BOTH if len(word) > _TELLING else 1 for word in words) + sum(len(word) >= _TELLING for word in known)
+    foreign = {_spelling(match[0]) for match in lexicon.pattern.finditer(text[:_SENTENCE])} - _english() - words
+    return sum(_BOTH if len(word) > _TELLING else 1 for word in words) + sum(len(word) >= _TELLING for word in foreign)
 
 
 def _all_known(lexicon: _Lexicon, text: str) -> bool:
@@ -157,8 +157,8 @@ def _lexicon(name: str) -> _Lexicon:
     }
     english = {
         _plain(written): _padded(meaning)
-        for meaning, known in words.items()
-        for word in known
+        for meaning, spellings in words.items()
+        for word in spellings
         for written in (word, word.capitalize())  # a capital may look like another letter
     }
     longest_first = sorted(english, key=lambda word: (-len(word), word))

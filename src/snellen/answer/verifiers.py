@@ -225,12 +225,12 @@ def _example(question: Question, mechanism: str) -> str:
 def _wrong_names(key: NamesKey) -> dict[str, str]:
     """A wrong name for each thing, all different; of a list, if possible, one that is true of none of them, nor of what
     looks like the thing."""
-    true = [name for known in key.names.values() for name in known]
+    true = [name for names in key.names.values() for name in names]
     chosen: dict[str, str] = {}
-    for field, known in key.names.items():
+    for field, names in key.names.items():
         alike = key.alike.get(field, ())
         things = sorted(key.among, key=lambda name: (name in true, name in alike)) or _OTHER_THINGS
-        chosen[field] = next(t for t in things if named(t, known) == "other" and t not in chosen.values())
+        chosen[field] = next(t for t in things if named(t, names) == "other" and t not in chosen.values())
     return chosen
 
 
@@ -239,7 +239,7 @@ def _wrong_names(key: NamesKey) -> dict[str, str]:
 
 def _reference(question: Question) -> str:
     key = _key(question)
-    things = "; ".join(f"{field} is {' or '.join(known)}" for field, known in key.names.items())
+    things = "; ".join(f"{field} is {' or '.join(names)}" for field, names in key.names.items())
     listing = " A brand's name with a slip of the pen, or with a word such as logo, is that brand." if key.among else ""
     if key.right == EVERY_ONE:
         called = "its name" if key.among else "one of its names (not by that of a class such as animal)"

@@ -15,11 +15,11 @@ _REACH = 200
 """So many characters back a sentence may begin."""
 
 
-def vetoed(reply: TaggedReply, found: Claim) -> bool:
+def vetoed(reply: TaggedReply, claim: Claim) -> bool:
     """Whether the reply leaves open what was found in it."""
     if reply.form.kind == "number":
-        return _has_one_more(reply, found) or _is_of_kind(reply, found)
-    return _denies_itself(reply, found) or _is_of_the_rest(reply, found)
+        return _has_one_more(reply, claim) or _is_of_kind(reply, claim)
+    return _denies_itself(reply, claim) or _is_of_the_rest(reply, claim)
 
 
 # Yes or no to what is usual
@@ -35,16 +35,16 @@ _DENIALS = frozenset(("no", "not", "nothing", "none", "never", "without", "neith
 _OPEN = frozenset(("whether", "if"))
 
 
-def _denies_itself(reply: TaggedReply, found: Claim) -> bool:
+def _denies_itself(reply: TaggedReply, claim: Claim) -> bool:
     """Whether a yes or no to the question whether something is usual goes on to say the opposite."""
     question = asked(reply.question.text, reply.form) if reply.question else None
-    if question is None or not question.yes_no or question.denies or found.how == "JSON":
+    if question is None or not question.yes_no or question.denies or claim.how == "JSON":
         return False
     if not any("usual" in core for core in question.core):
         return False
     rest = re.sub(ANY, lambda name: reply.named.answer(name[0]).lower(), _FIRST_LABEL.sub("", reply.text))
-    said = {_says(clause) for clause in _CLAUSE.split(rest)} - {""}
-    return said == {"usual"} if found.answer.lower() == "no" else "unusual" in said
+    stances = {_says(clause) for clause in _CLAUSE.split(rest)} - {""}
+    return stances == {"usual"} if claim.answer.lower() == "no" else "unusual" in stances
 
 
 def _says(clause: str) -> str:
@@ -76,13 +76,13 @@ _ONE_MORE = re.compile(
 _DENIED = re.compile(r"\b(?:no|not|never|without|nor)\b")
 
 
-def _has_one_more(reply: TaggedReply, found: Claim) -> bool:
+def _has_one_more(reply: TaggedReply, claim: Claim) -> bool:
     """Whether a further one is spoken of: "4 legs, plus a fifth one", "4 legs and an extra one"."""
-    if any(reply.named.answer(match["name"]) == found.answer for match in _ONE_MORE.finditer(reply.text)):
+    if any(reply.named.answer(match["name"]) == claim.answer for match in _ONE_MORE.finditer(reply.text)):
         return True
     for match in _NTH_ONE.finditer(reply.text):
         before = _CLAUSE.split(reply.text[max(0, match.start() - _REACH) : match.start()])[-1]
-        if ordinal(match["nth"]) > int(found.answer) and not _DENIED.search(before):
+        if ordinal(match["nth"]) > int(claim.answer) and not _DENIED.search(before):
             return True
     return False
 
@@ -97,12 +97,12 @@ _WHICH_HAS = re.compile(
 )
 
 
-def _is_of_kind(reply: TaggedReply, found: Claim) -> bool:
+def _is_of_kind(reply: TaggedReply, claim: Claim) -> bool:
     """Whether a number is said of the kind: "Spiders have 8 legs", "a dog, which has 4 legs"."""
     raw = reply.named.tidy.raw
     places = [match.start() for match in re.finditer(ANY, reply.text)]
-    inside = [k for k in places if found.span[0] <= raw(k, k + 1)[0] < found.span[1]]
-    named = [k for k in inside if reply.named.answer(reply.text[k]) == found.answer]
+    inside = [k for k in places if claim.span[0] <= raw(k, k + 1)[0] < claim.span[1]]
+    named = [k for k in inside if reply.named.answer(reply.text[k]) == claim.answer]
     for k in named[-1:]:
         lead = re.split(r"[.!?\n]", reply.text[max(0, k - _REACH) : k])[-1].rstrip("{ ")
         which = _WHICH_HAS.search(lead)
@@ -113,7 +113,7 @@ def _is_of_kind(reply: TaggedReply, found: Claim) -> bool:
 # Questions that deny
 
 
-def _is_of_the_rest(reply: TaggedReply, found: Claim) -> bool:
+def _is_of_the_rest(reply: TaggedReply, claim: Claim) -> bool:
     """Whether a mere mention in the last sentence is taken for what a question with "not" asks for."""
     question = asked(reply.question.text, reply.form) if reply.question else None
-    return question is not None and question.denies and found.how == "last sentence"
+    return question is not None and question.denies and claim.how == "last sentence"

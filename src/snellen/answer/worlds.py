@@ -63,7 +63,7 @@ _BREAK = re.compile(r"[.!?](?=\s)|\n")
 @lru_cache(maxsize=1024)
 def _things(about: tuple[str, ...]) -> re.Pattern[str]:
     """Either thing, in a group of its own."""
-    asked, other = (_spoken(thing, one) for thing, one in zip(about, reversed(about), strict=True))
+    asked, other = (_spoken(thing, partner) for thing, partner in zip(about, reversed(about), strict=True))
     return re.compile(rf"(?<!\w)(?:(?P<asked>{asked})|(?P<other>{other}))(?!\w)")
 
 
@@ -91,26 +91,26 @@ def compared(reply: TaggedReply) -> Iterator[Claim]:
     stretches = [(match.span("said"), "stated answer") for match in stated]
     for (start, end), how in stretches or [(core(reply.text), "whole reply")]:
         start, end = core(reply.text, start, end)
-        said = _masked(reply.text[start:end], reply.form.about)
-        if len(said) <= _LONGEST and (match := _first(said)):
+        masked = _masked(reply.text[start:end], reply.form.about)
+        if len(masked) <= _LONGEST and (match := _first(masked)):
             yield Claim(reply.named.answer(match["name"]), how, reply.named.tidy.raw(start, end))
 
 
-def _first(said: str) -> re.Match[str] | None:
-    return next((match for pattern in _SENTENCES if (match := pattern.fullmatch(said))), None)
+def _first(masked: str) -> re.Match[str] | None:
+    return next((match for pattern in _SENTENCES if (match := pattern.fullmatch(masked))), None)
 
 
-def turned_about(reply: TaggedReply, found: Claim) -> bool:
+def turned_about(reply: TaggedReply, claim: Claim) -> bool:
     """Whether the sentence in which an answer was found has the two in an order that answers another question, or, if
     nothing but that sentence makes it an answer, is not about the one asked about."""
     if not reply.form.about:
         return False
-    inside = [m for m in re.finditer(ANY, reply.text) if found.span[0] <= _raw(reply, m)[0] < found.span[1]]
-    named = [match for match in inside if reply.named.answer(match[0]) == found.answer]
+    inside = [m for m in re.finditer(ANY, reply.text) if claim.span[0] <= _raw(reply, m)[0] < claim.span[1]]
+    named = [match for match in inside if reply.named.answer(match[0]) == claim.answer]
     order = _AMOUNT_IN_ORDER if "more" in reply.form.labels else _IN_ORDER
     letters = [_order(reply, match) for match in named[-1:]]
-    lacking = found.how == "last sentence" and not any("a" in said for said in letters)
-    return lacking or not all(order.fullmatch(said) for said in letters)
+    lacking = claim.how == "last sentence" and not any("a" in order_of_things for order_of_things in letters)
+    return lacking or not all(order.fullmatch(order_of_things) for order_of_things in letters)
 
 
 def _order(reply: TaggedReply, name: re.Match[str]) -> str:
@@ -151,21 +151,21 @@ _MADE_OF = re.compile(
 _CLAUSE = re.compile(r"[.!?;\n]|, (?=and )")
 
 
-def called_otherwise(reply: TaggedReply, found: Claim) -> bool:
+def called_otherwise(reply: TaggedReply, claim: Claim) -> bool:
     """Whether an answer is said to be ours, or what follows it names another one with a word such as "they call". No
     world has other words for what is a letter or digit: "B. They call a taxi" is about something else."""
     elsewhere = reply.question is None or " world" in reply.question.text
     if not elsewhere or any(len(label) == 1 for label in reply.form.labels):
         return False
     answer = reply.named.answer
-    opens = _MADE_OF.match(reply.text) if found.how == "stated outcome" else None
-    if opens and answer(opens["answer"]) not in ("1", found.answer):
+    opens = _MADE_OF.match(reply.text) if claim.how == "stated outcome" else None
+    if opens and answer(opens["answer"]) not in ("1", claim.answer):
         return True
-    if any(answer(match["own"]) == found.answer for match in _OURS.finditer(reply.text)):
+    if any(answer(match["own"]) == claim.answer for match in _OURS.finditer(reply.text)):
         return True
-    end = next((m.end() for m in re.finditer(ANY, reply.text) if _raw(reply, m)[1] >= found.span[1]), len(reply.text))
+    end = next((m.end() for m in re.finditer(ANY, reply.text) if _raw(reply, m)[1] >= claim.span[1]), len(reply.text))
     for clause in _CLAUSE.split(reply.text[end:]):
         theirs = re.findall(ANY, _WE.sub("", clause)) if _WORD_OF_THEIRS.search(clause) else []
         if theirs:
-            return answer(theirs[-1]) != found.answer
+            return answer(theirs[-1]) != claim.answer
     return False

@@ -47,13 +47,13 @@ class Zone:
 
     def tables(self) -> list[list[Row]]:
         """The tables, row by row. The rule below a heading is no row; a line that is none ends a table."""
-        found: list[list[Row]] = [[]]
+        tables: list[list[Row]] = [[]]
         for line in re.finditer(r"[^\n]+", self.words):
             if "|" not in line[0]:
-                found.append([])
+                tables.append([])
             elif re.search(r"[^\s|:+-]", line[0]):
-                found[-1].append(Row(cells(line[0]), self.start + line.start(), self.start + line.end()))
-        return [table for table in found if table]
+                tables[-1].append(Row(cells(line[0]), self.start + line.start(), self.start + line.end()))
+        return [table for table in tables if table]
 
 
 def cells(row: str) -> list[str]:

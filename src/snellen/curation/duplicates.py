@@ -18,7 +18,7 @@ from snellen.tasks.prints import MOST_BITS, MOST_SHADE, PictureFingerprint, shad
 
 @dataclass(frozen=True, slots=True)
 class ItemFace:
-    """An item as a subject meets it: the words and the key, the pictures, the twins, each by a digest."""
+    """Digests of what a subject sees of an item: words and key, pictures, twins."""
 
     id: str
     words: str
@@ -27,13 +27,13 @@ class ItemFace:
 
 
 def face_of(stimulus: Stimulus) -> ItemFace:
-    """The face of an item under one condition."""
+    """The digests of an item under one condition."""
     digests = tuple(picture.digest for picture in _pictures(stimulus))
     return ItemFace(stimulus.item.id, content_digest(*_words(stimulus)), digests, content_digest(*_twins(stimulus)))
 
 
 def whole(faces: Sequence[ItemFace]) -> ItemFace:
-    """The face of an item under all its conditions."""
+    """The digests of an item under all its conditions."""
     return ItemFace(
         faces[0].id,
         content_digest(*(face.words for face in faces)),
@@ -89,7 +89,7 @@ def duplicates(
     crowds = [crowd for crowd in alike.values() if len(crowd) > 1]
     prints = prints_of(frozenset(digest for crowd in crowds for face in crowd for digest in face.pictures))
     near = {copy: of for crowd in crowds for copy, of in _near(crowd, prints)}
-    exact = {copy: Duplicate(near.get(one.of, one.of), exact=True) for copy, one in copies.items()}
+    exact = {copy: Duplicate(near.get(duplicate.of, duplicate.of), exact=True) for copy, duplicate in copies.items()}
     return {**exact, **{copy: Duplicate(of, exact=False) for copy, of in near.items()}}
 
 

@@ -34,7 +34,7 @@ Reason = Literal["mixed", "no trials", "too few models", "nobody gets it", "ever
 
 
 class ProgressWatch(Protocol):
-    """Whoever shows how far a long piece of work has come: the things as they are, how many, and what is done."""
+    """Shows the progress of an iteration: the things, their number, and what is done with them."""
 
     def __call__(self, things: Iterable[T], total: int, label: str, /) -> Iterator[T]: ...
 
@@ -54,7 +54,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What becomes of an item, and why."""
+    """Whether an item is kept, and why."""
 
     item: ScreenedItem
     fate: Fate
@@ -133,7 +133,7 @@ def _screened(item: ScreenedItem, tallies: Mapping[str, ModelTally], threshold: 
 
 
 def gets(tally: ModelTally, threshold: float) -> bool:
-    """Whether a model gets an item."""
+    """True if a model solves an item."""
     return tally.right == tally.asked or tally.share > threshold
 
 

@@ -76,11 +76,11 @@ def known_items(stimuli: Iterable[Stimulus]) -> dict[str, ScreenedItem]:
     for stimulus in (stimulus for stimulus in stimuli if stimulus.paradigm not in SPARING):
         item, form = stimulus.item, stimulus.question.form
         free = form.kind == "text" and not form.check
-        known = items.setdefault(item.id, ScreenedItem(item.id, item.task, item.levels, _plain(item.truth), free))
-        if known.task != item.task or known.truth != _plain(item.truth):
+        screened = items.setdefault(item.id, ScreenedItem(item.id, item.task, item.levels, _plain(item.truth), free))
+        if screened.task != item.task or screened.truth != _plain(item.truth):
             raise UserError(f"item {item.id}: is in the folder twice with different content; make the folder anew")
-        known.keys.append((stimulus.condition, stimulus.question.key))
-        known.faces.append(face_of(stimulus))
+        screened.keys.append((stimulus.condition, stimulus.question.key))
+        screened.faces.append(face_of(stimulus))
     return items
 
 
@@ -97,9 +97,9 @@ def screen(items: Mapping[str, ScreenedItem], runs: Iterable[Path]) -> Tallies:
     rows = everything.unique(subset=same, keep="first", maintain_order=True)
     verified: Tallies = {}
     judged: Tallies = {}
-    for row, known in _asked_here(rows, items):
+    for row, item in _asked_here(rows, items):
         counts = judged if row.get(JUDGE) else verified
-        counts.setdefault(known.id, {}).setdefault(row["subject"], ModelTally()).add(row["outcome"])
+        counts.setdefault(item.id, {}).setdefault(row["subject"], ModelTally()).add(row["outcome"])
     if not rows.is_empty() and not verified and not judged:
         levels = ", ".join(f"{name}={level}" for name, level in next(iter(items.values())).keys[0][0].items())
         raise UserError(
@@ -115,14 +115,14 @@ def screen(items: Mapping[str, ScreenedItem], runs: Iterable[Path]) -> Tallies:
 def _asked_here(rows: pl.DataFrame, items: Mapping[str, ScreenedItem]) -> Iterator[tuple[dict[str, Any], ScreenedItem]]:
     """The trials that count, each with its item."""
     for row in rows.filter(pl.col("reason") != "error").iter_rows(named=True):
-        known = items[row["item"]]
-        if _spares(row, known):
+        item = items[row["item"]]
+        if _spares(row, item):
             continue
-        keys = [key for condition, key in known.keys if _under(row, condition)]
+        keys = [key for condition, key in item.keys if _under(row, condition)]
         if keys and row["key"] not in keys:
-            raise _changed(str(row["run"]), [known.id])
+            raise _changed(str(row["run"]), [item.id])
         if keys:
-            yield row, known
+            yield row, item
 
 
 def _under(row: Mapping[str, Any], condition: Mapping[str, str]) -> bool:
@@ -135,14 +135,14 @@ def _level(row: Mapping[str, Any], factor: str) -> Any:
     return row.get(f"{factor}_", row.get(factor))
 
 
-def _spares(row: Mapping[str, Any], known: ScreenedItem) -> bool:
+def _spares(row: Mapping[str, Any], item: ScreenedItem) -> bool:
     """True if the trial spares a faculty that the item demands: by its paradigm, by an oracle's help, or because it
     makes a lower rung. A set that has nothing but lower rungs (boards in characters, say) is screened by these."""
     if row["paradigm"] in SPARING or any(row.get(role) in ORACLES for role in ROLES):
         return True
-    puts = _sparing_puts(known.task)
+    puts = _sparing_puts(item.task)
     return any(_makes(row, put) for put in puts) and not all(
-        any(_at(put, {**known.levels, **condition}) for put in puts) for condition, _ in known.keys
+        any(_at(put, {**item.levels, **condition}) for put in puts) for condition, _ in item.keys
     )
 
 
@@ -202,7 +202,7 @@ def _read(path: Path) -> pl.DataFrame:
 
 def _ours(path: Path, rows: pl.DataFrame, items: Mapping[str, ScreenedItem]) -> pl.DataFrame:
     """The trials of these items, with what is needed of them: plain texts and how long the reply took."""
-    factors = {f for known in items.values() for condition, _ in known.keys for f in (*condition, *known.levels)}
+    factors = {f for item in items.values() for condition, _ in item.keys for f in (*condition, *item.levels)}
     wanted = {*NEEDED, JUDGE, *ROLES, *factors, *(f"{name}_" for name in factors)}
     texts = [
         pl.col(name).fill_null("") if name in NEEDED else pl.col(name)
@@ -211,7 +211,7 @@ def _ours(path: Path, rows: pl.DataFrame, items: Mapping[str, ScreenedItem]) -> 
     ]
     seconds = [pl.col("seconds").cast(pl.Float64, strict=False)] if "seconds" in rows.columns else []
     tasks = pl.DataFrame(
-        {"item": list(items), "task": [known.task for known in items.values()]},
+        {"item": list(items), "task": [item.task for item in items.values()]},
         schema={"item": pl.String, "task": pl.String},
     )
     plain = rows.select(*texts, *seconds, run=pl.lit(str(path)))

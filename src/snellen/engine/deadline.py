@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Attempt:
-    """One attempt under way. They stand in a row, in the order they were sent: who is answered tells the next one."""
+    """One attempt under way, in a linked list in the order of sending: an answer starts the clock of the next one."""
 
     __slots__ = ("after", "before", "missed", "seconds", "since", "task")
 
@@ -26,14 +26,14 @@ class Attempt:
 
 
 class Deadline:
-    """Cancels whatever is late; begin before, end after, and ask `missed` when cancelled."""
+    """Cancels late attempts: `begin` before, `end` after, and ask `missed` when cancelled."""
 
     def __init__(self) -> None:
         self._row = Attempt(None, 0.0, inf)  # both ends of the row
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, seconds: float) -> Attempt:
-        """The running task has so much time from when the server can begin."""
+        """Start an attempt of the running task; it may take `seconds` from when the server can begin."""
         task = asyncio.current_task()
         if task is None:
             raise RuntimeError("a deadline needs a task")
@@ -50,7 +50,7 @@ class Deadline:
         return attempt
 
     def end(self, attempt: Attempt, answered: float = 0.0) -> None:
-        """The attempt is over; `answered`: when the server spoke, if it did."""
+        """Take a finished attempt off the list; `answered` is the time of the server's answer, if there was one."""
         ahead, behind = attempt.before, attempt.after
         ahead.after, behind.before = behind, ahead
         if behind is not self._row:
@@ -66,7 +66,7 @@ class Deadline:
         return attempt.task is not None and attempt.task.uncancel() == 0
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Cancel who is late; look again when the next may be."""
+        """Cancel late attempts; schedule the next look for when the next one may be late."""
         now, since, next_due = loop.time(), 0.0, inf
         attempt = self._row.after
         while attempt is not self._row:

@@ -31,7 +31,7 @@ laptop that works on one after the other."""
 
 @dataclass(slots=True)
 class CallTally:
-    """What one subject was asked so far, in numbers."""
+    """Counts of one subject's calls so far."""
 
     made: int = 0
     """Calls answered by the subject."""
@@ -47,7 +47,7 @@ class CallTally:
 
 
 class Engine:
-    """Belongs to one event loop and one run."""
+    """Makes calls, each once; belongs to one event loop and one run."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Engine:
 
     @property
     def held_up(self) -> float:
-        """For how many more seconds some server wants to be left in peace."""
+        """Seconds until the last paused server may be called again."""
         closed = [until for lane in self._lanes.values() if (until := lane.pace.closed_until) is not None]
         return max(max(closed) - asyncio.get_running_loop().time(), 0.0) if closed else 0.0
 
@@ -108,7 +108,7 @@ class Engine:
         return tally
 
     def lane(self, subject: Subject) -> Lane:
-        """Where calls of this subject wait: with all others of the same server."""
+        """The queue of this subject's calls, shared by all subjects of one server."""
         can = subject.abilities
         where = can.server or subject.name
         lane = self._lanes.get(where)
@@ -171,7 +171,7 @@ class Engine:
                 return reply
 
     async def _attempt(self, subject: Subject, call: Call, lane: Lane, again: bool) -> tuple[Reply, float]:
-        """One attempt, when it is its turn: the reply and how long it took."""
+        """Make one attempt as soon as the lane admits it; returns the reply and its seconds."""
         can = subject.abilities
         timeout = can.timeout or self.patience.timeout
         turn = await lane.enter(timeout, again)
@@ -206,7 +206,7 @@ class Engine:
     async def _record(
         self, call: Call, reply: Reply | None, failure: CallFailed | None, attempts: int, seconds: float
     ) -> None:
-        """Put the call and its pictures on disk; back when they are there."""
+        """Write the call and its pictures; returns once they are on disk."""
         for message in call.messages:
             for part in message.parts:
                 if isinstance(part, Picture):

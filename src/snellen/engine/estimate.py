@@ -27,7 +27,7 @@ _CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a million tokens cost, in whatever money the user counts in."""
+    """Price of a million tokens, in the user's currency."""
 
     tokens_in: float
     tokens_out: float
@@ -98,7 +98,7 @@ class Estimator:
                     sums[3] += times * _reply_tokens(call, self._reply_length(call.subject))
 
     def add_answered(self, keys: Iterable[bytes]) -> None:
-        """Calls of which only the keys are at hand, because they were made before."""
+        """Count calls of an earlier run, of which only the keys are known."""
         new = [key for key in dict.fromkeys(keys) if key not in self._seen]
         self._seen.update(new)
         for subject in (self._store.answered(new) if self._store else {}).values():
@@ -121,7 +121,7 @@ class Estimator:
 
 
 def estimate(calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None) -> CallEstimate:
-    """What these calls would come to."""
+    """Number, tokens and cost of these calls."""
     estimator = Estimator(store)
     estimator.add(calls)
     return estimator.estimate(prices)

@@ -25,7 +25,7 @@ class Stopped(Exception):
 
 
 class Lane:
-    """Belongs to one event loop. Whoever has a turn must give it back: `answered` or `left`."""
+    """The queue of calls to one server; every place from `enter` must be released by `answered` or `left`."""
 
     def __init__(self, pace: Pace) -> None:
         self.pace = pace
@@ -39,7 +39,7 @@ class Lane:
         self._stopped = False
 
     async def enter(self, seconds: float, again: bool = False) -> Place:
-        """Wait for a turn; the running task then has so many seconds. Who was there before goes before the others."""
+        """Wait until a call may go out; it then has `seconds`. Repeated calls (`again`) go first."""
         if self._stopped:
             raise Stopped
         loop = asyncio.get_running_loop()
@@ -60,7 +60,7 @@ class Lane:
         return turn, self._deadline.begin(seconds)
 
     def answered(self, place: Place) -> float:
-        """Give the turn back after an answer; how many seconds it took."""
+        """Release a place after an answer; returns the seconds it took."""
         turn, attempt = place
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -72,7 +72,7 @@ class Lane:
         return now - turn.sent
 
     def left(self, place: Place, error: BaseException) -> bool:
-        """Give the turn back without an answer; whether that is because its time was up."""
+        """Release a place without an answer; returns True if its time was up."""
         turn, attempt = place
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -109,7 +109,7 @@ class Lane:
             self._naps.discard(over)
 
     def stop(self) -> None:
-        """Let nobody in any more; those under way may finish."""
+        """Admit no more calls; those under way may finish."""
         self._stopped = True
         waiting: list[asyncio.Future[Any]] = [*self._queue, *self._naps]
         for future in waiting:
@@ -121,7 +121,7 @@ class Lane:
             self._timer = None
 
     def _admit(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let in whoever may go now; come back when the next may."""
+        """Admit every call that may go now; schedule the next look."""
         now, seconds = loop.time(), inf
         while self._queue and (seconds := self.pace.wait(now)) <= 0.0:
             waiting = self._queue.popleft()

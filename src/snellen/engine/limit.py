@@ -56,17 +56,17 @@ class ConcurrencyLimit:
         self._seconds = self._log_seconds = self._log_at_once = 0.0
 
     def narrow(self, most: int) -> None:
-        """Never more than so many from now on."""
+        """Lower the upper bound to `most`, for good."""
         self.most = max(1, min(self.most, most))
         self.value = min(self.value, self.most)
 
     def reached(self, running: int) -> None:
-        """So many are under way."""
+        """Note how many calls are under way."""
         if running > self._peak:
             self._peak = running
 
     def answered(self, turn: CallSlot, now: float, may_grow: bool) -> bool:
-        """A call is answered; whether that was the last of a round."""
+        """Note an answer; returns True if it ended a round."""
         if turn.sent < self._began:
             return False
         seconds = now - turn.sent
@@ -81,28 +81,28 @@ class ConcurrencyLimit:
         return True
 
     def is_behind(self, seconds: float, timeout: float) -> bool:
-        """Whether an answer took so long that calls will soon be late, and not because they all take long."""
+        """True if answers have slowed so much that calls will soon be late."""
         return seconds > timeout / 2 and seconds > 2 * self._quickest
 
     def cut(self, value: int) -> None:
-        """The server takes no more than this."""
+        """Lower the limit to what the server accepts."""
         self.value = max(1, min(self.value, value))
 
     def halve(self, now: float) -> None:
-        """The server is far behind."""
+        """Halve the limit, because the server is far behind."""
         self.cut(self.value // 2)
         self._try_later(now, 2 * self._wait)
         self._new_round(now)
 
     def refused(self, now: float) -> Memory:
-        """The number was too high: go up again later, in small steps. What is forgotten by that is returned."""
+        """Note that the limit was too high; it grows again later, in small steps. Returns the state to `restore`."""
         memory = self.value, self._step, self._wait, self._next_step
         self._try_later(now, 2 * self._wait)
         self._step = 1
         return memory
 
     def restore(self, memory: Memory) -> None:
-        """It was not the number after all."""
+        """Undo `refused`: the limit was not the reason."""
         self.value, self._step, self._wait, self._next_step = memory
 
     def _end_round(self, now: float, may_grow: bool) -> None:
@@ -117,7 +117,7 @@ class ConcurrencyLimit:
         self._new_round(now)
 
     def _judge(self, now: float, before: _LimitRound, this: _LimitRound) -> None:
-        """Whether the last step was worth it."""
+        """Keep or undo the last step, by the throughput before and after it."""
         step = log(self.value / before.value)
         more = this.at_once - before.at_once
         gained = more - (this.seconds - before.seconds)

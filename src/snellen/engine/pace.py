@@ -54,7 +54,7 @@ class Pace:
         self._one = False  # one at a time
 
     def wait(self, now: float) -> float:
-        """How many seconds until the next call may go; infinitely many if first something else has to happen."""
+        """Seconds until the next call may go; infinite while it depends on another event."""
         if self.closed_until is not None:
             if now < self.closed_until:
                 return self.closed_until - now
@@ -64,7 +64,7 @@ class Pace:
         return self.rate.seconds(now)
 
     def begin(self, now: float) -> CallSlot:
-        """A call goes out."""
+        """Note that a call goes out."""
         self.running += 1
         self._taken += 1
         self._number += 1
@@ -74,11 +74,11 @@ class Pace:
         return turn
 
     def ended(self) -> None:
-        """A call ended in a way that says nothing about the pace."""
+        """Note a call whose end says nothing about the pace."""
         self.running -= 1
 
     def answered(self, turn: CallSlot, now: float, timeout: float = inf) -> None:
-        """A call was answered."""
+        """Note an answer."""
         self.running -= 1
         news = False
         if turn.era == self._era:
@@ -90,13 +90,13 @@ class Pace:
             self._space()
 
     def late(self, turn: CallSlot, now: float) -> None:
-        """A call was not answered in time. The server may still be working on it: the next had better be fewer."""
+        """Note a timeout. The server may still be working on the call, so the limit falls."""
         self.running -= 1
         if turn.era == self._era:
             self._fall_back(now)
 
     def refused(self, turn: CallSlot, now: float, after: float | None) -> None:
-        """A call was told to come back later."""
+        """Note a refusal (429 or the like), with the server's Retry-After if it gave one."""
         self.running -= 1
         turn.refused = True
         if turn.sent >= self._opened:
@@ -110,7 +110,7 @@ class Pace:
             self._judge(turn, now, after)
 
     def _is_mood(self, turn: CallSlot) -> bool:
-        """Whether a refusal is no more than this server has for everybody."""
+        """True if the refusal is one that this server gives at random, whatever the pace."""
         news = self._cut is not None or turn.together > self._proven
         if news and not self._mood.is_known:
             return False
@@ -122,7 +122,7 @@ class Pace:
         return True
 
     def _judge(self, turn: CallSlot, now: float, after: float | None) -> None:
-        """Whether it was the number of calls at once, or the rate."""
+        """Decide whether concurrency or rate caused the refusals, and lower that one."""
         if self.rate.value is not None and self._cut is None and self._mood.is_rare:
             self._era += 1
             self.rate.ease(now)
@@ -136,7 +136,7 @@ class Pace:
             self._too_many(now, after)
 
     def _confirmed(self, turn: CallSlot) -> None:
-        """An answer to a call that was sent since the last news: what was made of it works."""
+        """Note that a call sent under the present settings was answered: they work."""
         self._one = False
         self._closings = 0
         if self._cut is not None:
@@ -155,7 +155,7 @@ class Pace:
             self.limit.cut(self._kept)
 
     def _close(self, now: float, after: float | None) -> None:
-        """Leave the server in peace: as long as it asks; if it does not say, or takes nobody then, ever longer."""
+        """Pause: as long as the server asks, else exponentially longer each time."""
         if self._cut is not None:
             self.limit.restore(self._cut)
             self._cut = None
@@ -168,7 +168,7 @@ class Pace:
         self._closings += 1
 
     def _open(self, now: float) -> None:
-        """Go on; by now it is known who was refused."""
+        """End the pause; by now all refusals of the last calls are known."""
         self.closed_until = None
         self._one = not self._taken
         if self._taken:

@@ -28,12 +28,12 @@ class Patience:
     """So many times in a row that whoever was under way waited in vain end it as well."""
 
     def enough(self, failure: CallFailed, failed: int, busy: int) -> bool:
-        """Whether a call that has failed so often so far is given up."""
+        """True if a call that has failed this often is given up."""
         spent = failed >= self.attempts or busy >= self.busy_attempts
         return spent or not failure.passing or self.too_long(failure)
 
     def too_long(self, failure: CallFailed) -> bool:
-        """Whether the server asks for more time than we have."""
+        """True if the server asks for a longer wait than allowed."""
         return (failure.retry_after or 0.0) > self.longest_wait
 
     def pause(self, failures: int, asked: float | None, chance: float) -> float:

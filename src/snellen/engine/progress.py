@@ -44,7 +44,7 @@ class RunProgress:
 
     @property
     def rate(self) -> float:
-        """Trials per second, lately."""
+        """Trials per second over the last few marks."""
         first = self._marks[0] if self._marks else (self.started, 0)
         elapsed = monotonic() - first[0]
         return (self.done - first[1]) / elapsed if elapsed > 0 else 0.0

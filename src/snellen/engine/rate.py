@@ -42,7 +42,7 @@ class Rate:
         self._next_step = inf
 
     def seconds(self, now: float) -> float:
-        """How long until the next call may go."""
+        """Seconds until the next call may go."""
         return max(self._due - now, 0.0) if self._gap else 0.0
 
     def sent(self, turn: CallSlot) -> None:
@@ -55,7 +55,7 @@ class Rate:
             self._due = max(self._due, now - late) + self._gap
 
     def spread(self, gap: float) -> None:
-        """Let calls follow each other at this distance at least."""
+        """Keep at least `gap` seconds between calls."""
         self._gap = max(gap, 1.0 / self.value if self.value else 0.0)
 
     def too_high(self, opened: float, closed: float, taken: int, now: float, pause: float) -> None:
@@ -72,7 +72,7 @@ class Rate:
             self._plan(now)
 
     def ease(self, now: float) -> None:
-        """A call among others was one too many: a little fewer."""
+        """Lower the rate slightly after a single refusal."""
         if self.value is None:
             return
         if self.value > self._good:
@@ -83,12 +83,12 @@ class Rate:
             self._plan(now)
 
     def forget(self) -> None:
-        """It was not the rate."""
+        """Undo the limit: the rate was not the reason."""
         self.value = None
         self._good = self._next_step = inf
 
     def held(self, now: float) -> bool:
-        """A call is answered; whether the rate was raised, having held long enough."""
+        """Note an answer; returns True if the rate held long enough to be raised."""
         if now < self._next_step or self.value is None:
             return False
         if self.value > self._good:
@@ -99,13 +99,13 @@ class Rate:
         return True
 
     def _step_back(self, now: float) -> None:
-        """The last step was one too many."""
+        """Undo the last step."""
         self._later = min(2 * self._later, _LONGEST_WAIT)
         self._failed, self.value, self._step = inf, self._good, _FIRST_STEP
         self._plan(now)
 
     def _plan(self, now: float) -> None:
-        """When to take the next step: soon where that is still well below what failed, else after a while."""
+        """Schedule the next step: soon while well below the rate that failed, else later."""
         self._good = min(self._good, self.value or inf)
         if self._step >= 1.0:
             wait = _FIND_OUT
@@ -118,7 +118,7 @@ class Rate:
 
     @property
     def _second(self) -> float:
-        """What a rate is measured over, and the longest from one call to the next: a pause does the rest."""
+        """The window that a rate is measured over, and the longest gap between two calls."""
         return min(max(self._pause, 1e-3), 1.0)
 
     def _guess(self, closed: float, now: float) -> None:

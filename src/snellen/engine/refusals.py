@@ -40,7 +40,7 @@ class RefusalTolerance:
         self._credit = min(self._credit + _BORNE, _CREDIT)
 
     def explains(self, number: int, paced: bool) -> bool:
-        """Whether the refusal of the call of this number, at a pace that has worked before, says nothing about it."""
+        """True if a refusal is within this server's usual rate of random refusals, so that the pace may stay."""
         self._in_a_row = self._in_a_row + 1 if abs(number - self._last) <= 1 else 1
         self._last = number
         if self._answers >= _CALM and not self.is_known:

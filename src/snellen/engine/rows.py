@@ -95,13 +95,13 @@ def _pictures(trials: pl.DataFrame, replies: pl.DataFrame) -> pl.DataFrame:
     """The most pictures at once, by trial, among its calls to whoever was asked last: what another described or judged
     was not shown to the one who answered."""
     calls = trials.select("trial", call="calls").explode("call")
-    known = calls.join(replies.select("call", "answering", "pictures"), on="call", how="left", maintain_order="left")
-    own = known.filter(pl.col("answering") == pl.col("answering").last().over("trial"))
+    joined = calls.join(replies.select("call", "answering", "pictures"), on="call", how="left", maintain_order="left")
+    own = joined.filter(pl.col("answering") == pl.col("answering").last().over("trial"))
     return own.group_by("trial").agg(pl.col("pictures").max())
 
 
 def export(store: "Store", path: str | Path) -> int:
-    """Write the tidy rows to a Parquet file; how many there are."""
+    """Write the tidy rows to a Parquet file; returns their number."""
     path = Path(path)
     table = store.rows()
     unfinished = path.with_name(f".{path.name}.unfinished")

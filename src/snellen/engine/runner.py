@@ -39,18 +39,18 @@ _GRACE = 10.0
 
 
 class Job(Protocol):
-    """One trial to be held. The last call it asks is the one whose reply is its answer."""
+    """One trial to run. Its last call is the one whose reply is the answer."""
 
     @property
     def key(self) -> bytes: ...
 
     @property
     def subject(self) -> str:
-        """What its results are to call the subject: a trial recorded under another name is marked again."""
+        """The subject's name in results; a trial recorded under another name is marked again."""
         ...
 
     async def work(self, ask: Ask) -> TrialRecord:
-        """Hold the trial and mark it; may let `CallFailed` through."""
+        """Run the trial and mark it; may raise `CallFailed`."""
         ...
 
     def failed(self, failure: CallFailed) -> TrialRecord:
@@ -73,7 +73,7 @@ class Batch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadyJobs:
-    """A batch of jobs that are there already."""
+    """A batch whose jobs already exist."""
 
     jobs: Sequence[Job]
 
@@ -84,7 +84,7 @@ class ReadyJobs:
 
 
 def ready(jobs: Iterable[Job]) -> Iterator[ReadyJobs]:
-    """Jobs at hand, as batches."""
+    """Split jobs into batches."""
     source = iter(jobs)
     while chunk := list(islice(source, _CHUNK)):
         yield ReadyJobs(chunk)
@@ -119,7 +119,7 @@ async def run(
 
 
 class _Run:
-    """One run: the state its workers share."""
+    """The state that the workers of one run share."""
 
     def __init__(
         self, batches: Iterable[Batch | None], engine: Engine, exam: int, progress: RunProgress, ahead: int
@@ -192,7 +192,7 @@ class _Run:
             self._call_workers()
 
     def _recorded(self, batch: Batch) -> bool:
-        """Whether all trials of a batch are on record, so that it need not be made."""
+        """True if all trials of a batch are recorded, so that it need not be made."""
         if batch.trials is None:
             return False
         done = self.engine.store.done(key for key, _ in batch.trials)
@@ -202,7 +202,7 @@ class _Run:
         return True
 
     async def _take(self, jobs: Sequence[Job]) -> None:
-        """Lay the jobs whose trials are not on record before the workers; wait until they have little else to do."""
+        """Queue the jobs whose trials are not recorded; returns when the queue runs low."""
         done = self.engine.store.done(job.key for job in jobs)
         left = [job for job in jobs if done.get(job.key) != job.subject]
         self.progress.skipped += len(jobs) - len(left)
@@ -216,7 +216,7 @@ class _Run:
             await self.room
 
     async def _news(self) -> None:
-        """Wait until a trial is recorded. None can have been since the source said that it has to know more."""
+        """Wait until a trial is recorded, for a source that needs an outcome to go on."""
         self.news = asyncio.get_running_loop().create_future()
         await self.news
 
@@ -236,7 +236,7 @@ class _Run:
                 future.set_result(None)
 
     async def _next(self) -> Job | None:
-        """The next job; None if there will be none."""
+        """The next job, or None at the end."""
         while not self.progress.stopping:
             if self.jobs:
                 job = self.jobs.popleft()
@@ -267,7 +267,7 @@ class _Run:
             self._give_up()
 
     async def _breathe(self) -> None:
-        """Let others have a turn now and then: what is answered from the store, or on record, never waits."""
+        """Yield to the event loop now and then: work answered from the store never waits by itself."""
         if monotonic() > self.breath:
             await self.engine.store.saved()
             self.breath = monotonic() + _SLICE
@@ -288,14 +288,14 @@ class _Run:
     # The end
 
     def _interrupted(self) -> None:
-        """The first time, finish what is under way; after that, drop it."""
+        """First interrupt: finish what is under way. Second: drop it."""
         if self.progress.stopping:
             self._drop()
         self.progress.interrupted = True
         self._stop()
 
     def _give_up(self) -> None:
-        """Give what is under way, and may be paid for, a moment to finish."""
+        """Give calls under way, which may be paid for, a moment to finish."""
         self._stop()
         asyncio.get_running_loop().call_later(_GRACE, self._drop)
 
@@ -317,7 +317,7 @@ class _Run:
             await asyncio.sleep(_TICK)
 
     def _tell(self, on_progress: OnProgress | None) -> None:
-        """Say how far it has come. Whoever watches may be gone, and their terminal with them: the run goes on."""
+        """Report progress; an error of the listener (such as a closed terminal) does not end the run."""
         if on_progress is not None:
             with suppress(OSError):
                 on_progress(self.progress)
@@ -329,7 +329,7 @@ class _Run:
 
 
 class _Asking:
-    """`Engine.ask` for one job, noting what it asks."""
+    """`Engine.ask` for one job; records the keys of its calls."""
 
     __slots__ = ("_ask", "keys")
 
@@ -343,13 +343,13 @@ class _Asking:
 
 
 def _answer_last(calls: list[bytes], asides: int) -> list[bytes]:
-    """The calls with those that brought no answer of the subject's first: the last one is what was read."""
+    """Order a trial's calls so that the one that brought the answer comes last."""
     return calls[len(calls) - asides :] + calls[: len(calls) - asides]
 
 
 @contextmanager
 def _seldom_collecting() -> Iterator[None]:
-    """Look for circular garbage less often: calls come and go by the thousand and leave hardly any."""
+    """Run the cyclic garbage collector less often: thousands of calls leave hardly any cycles."""
     before = gc.get_threshold()
     gc.set_threshold(_GARBAGE, *before[1:])
     try:

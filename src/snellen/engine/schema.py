@@ -88,7 +88,7 @@ def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
 
 
 def _reached(address: str) -> sqlite3.Connection:
-    """A connection that has looked into the file."""
+    """Open a connection and check that the file can be read."""
     db = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
     try:
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -138,7 +138,7 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
 
 
 class Damaged(ValueError):
-    """Something in a store that no version of ours can have put there."""
+    """A value in a store that no version of Snellen writes."""
 
 
 _ADVICE = {
@@ -152,7 +152,7 @@ _ADVICE = {
 
 
 def problem(path: Path, error: Exception) -> UserError:
-    """What went wrong with the file, in one line."""
+    """The error for a store file, as one line for the user."""
     if isinstance(error, Damaged):
         return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (it holds {error})")
     name = getattr(error, "sqlite_errorname", None) or ""

@@ -104,7 +104,7 @@ class Store:
         return store
 
     def close(self) -> None:
-        """Put on disk whatever is still queued, and let others write."""
+        """Write what is queued and release the lock."""
         try:
             if self._writer:
                 self._writer.flush()
@@ -129,7 +129,7 @@ class Store:
         return None if row is None else self._stored.reply(row)
 
     def answered(self, keys: Iterable[bytes]) -> dict[bytes, str]:
-        """Which of these calls have an answer, and whose it is."""
+        """The answered ones of these calls, each with the answering model."""
         return self._pairs("SELECT key, subject FROM calls WHERE status = 'ok' AND key IN", keys)
 
     def done(self, keys: Iterable[bytes]) -> dict[bytes, str]:
@@ -138,7 +138,7 @@ class Store:
         return self._pairs("SELECT key, subject FROM trials WHERE reason <> 'error' AND key IN", keys)
 
     def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, tuple[str, str]]:
-        """What the subject is called, and the outcome, of those of these trials that need not be done again."""
+        """Subject name and outcome of those of these trials that need not be repeated."""
         query = "SELECT key, subject, outcome FROM trials WHERE reason <> 'error' AND key IN"
         rows = (row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
         return {key: (subject, outcome) for key, subject, outcome in rows}
@@ -214,7 +214,7 @@ class Store:
     # Writing
 
     def put_image(self, picture: Picture) -> None:
-        """Keep a picture; one that is there already costs nothing."""
+        """Store a picture; does nothing if it is stored already."""
         if picture.digest in self._pictures:
             return
         if len(self._pictures) >= _PICTURES_REMEMBERED:
@@ -223,7 +223,7 @@ class Store:
         self._put(_PUT_IMAGE, (picture.digest, picture.media_type, picture.alt, picture.data))
 
     def put_item(self, item: Item) -> None:
-        """Keep what the maker of an item knows about it."""
+        """Store an item's id, digest, task and truth."""
         self._put(_PUT_ITEM, (item.id, item.digest, item.task, _json(dict(item.truth))))
 
     def add_call(self, record: CallRecord) -> None:
@@ -254,7 +254,7 @@ class Store:
         self._put(_PUT_MADE, (source, place, item.id, item.digest, levels, item.cluster))
 
     def begin_exam(self, spec: Mapping[str, Any], fingerprint: Mapping[str, Any]) -> int:
-        """Note that an exam begins; its number."""
+        """Record the start of an exam; returns its number."""
         row = self._row("SELECT coalesce(max(id), 0) + 1 FROM exams", ())
         exam: int = row[0] if row else 1
         self._put(_PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time()))
@@ -262,7 +262,7 @@ class Store:
         return exam
 
     def end_exam(self, exam: int, counts: Mapping[str, Any]) -> None:
-        """Note that an exam has ended, however far it came."""
+        """Record the end of an exam, complete or not."""
         self._put(_END_EXAM, (time.time(), _json(dict(counts)), exam))
         self.flush()
 

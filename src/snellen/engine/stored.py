@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Stored:
-    """Reads the values of one store; the path is for errors."""
+    """Decodes the values of one store; the path is for error messages."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

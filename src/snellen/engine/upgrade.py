@@ -31,7 +31,7 @@ STEPS: dict[int, tuple[str, ...]] = {
 
 
 def upgrade(path: Path, mark: int, layout: int) -> None:
-    """Bring a store up to this layout if it is of an earlier one; anything else is left alone, to be judged later."""
+    """Upgrade a store of an earlier layout; leaves any other file alone."""
     if not _is_old(path, mark, layout):
         return
     lock = FileLock(f"{path}.lock", timeout=0)
@@ -70,7 +70,7 @@ def _is_old(path: Path, mark: int, layout: int) -> int | None:
 
 
 def _copy(path: Path, old: int) -> None:
-    """A copy of the store as it is, beside it; whole, or not there."""
+    """Copy the store, as it is, beside itself; leaves no partial copy."""
     copy = path.with_name(f"{path.name}.layout{old}")
     unfinished = path.with_name(f".{copy.name}.unfinished")
     unfinished.unlink(missing_ok=True)

@@ -26,7 +26,7 @@ async def _from_words(stimulus: Stimulus, ask: Ask, request: str, notice: str) -
 
 
 async def described(parts: Parts, ask: Ask, request: str) -> list[str]:
-    """Words and pictures as words: the describer's in each picture's place."""
+    """The parts as text, each picture replaced by the describer's words."""
     replies = await gather(*(ask("describer", part, request) for part in parts if isinstance(part, Picture)))
     texts = iter([reply.text for reply in replies])
     return [next(texts) if isinstance(part, Picture) else part for part in parts]

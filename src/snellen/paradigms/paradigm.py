@@ -32,7 +32,7 @@ class Ask(Protocol):
 
 
 class Say(Protocol):
-    """Gives a piece of the paradigm's own words, with these values in its slots."""
+    """Fills a template of the paradigm's wording."""
 
     def __call__(self, piece: str, **values: str) -> str: ...
 

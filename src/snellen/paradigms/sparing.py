@@ -29,7 +29,7 @@ async def words(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
 
 
 def worded(stimulus: Stimulus, notice: str) -> str:
-    """The stimulus with exact words in place of its pictures."""
+    """The stimulus as text, each picture replaced by its exact description."""
     parts = stimulus.shown
     if all(part.twin for part in parts if isinstance(part, Picture)):
         return spelled_out(parts, notice)
@@ -39,7 +39,7 @@ def worded(stimulus: Stimulus, notice: str) -> str:
 
 
 def spelled_out(parts: Parts, notice: str) -> str:
-    """Words and pictures as words, each picture's own in its place."""
+    """The parts as text, each picture replaced by its own description."""
     return "\n\n".join((notice, *(part.twin if isinstance(part, Picture) else part for part in parts)))
 
 

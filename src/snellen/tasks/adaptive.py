@@ -39,8 +39,8 @@ class Check:
     def due(self, track: PsychometricTrack, history: Sequence[tuple[str, Outcome]]) -> str | None:
         """The level of the condition to ask under, after a track; None where there is nothing to check: no threshold,
         no intensity that is enough, or nothing to change for it."""
-        found = finding(track, history)
-        enough = reach(found.posterior, self.share).at if found.kind == "threshold" else None
+        result = finding(track, history)
+        enough = reach(result.posterior, self.share).at if result.kind == "threshold" else None
         if enough is None or enough.value <= track.levels[self.level]:
             return None
         return min(self.levels, key=lambda name: round(abs(self.levels[name] - enough.value), _DIGITS))
@@ -94,8 +94,8 @@ class GradedTrack:
         """The item of this level and number, by its kind and its number among those."""
         if self.check and self.check.condition(level):
             level = self.check.level
-        mine, tracks = self.share
-        number = tracks * number + mine
+        place, tracks = self.share
+        number = tracks * number + place
         if not self.mixed:
             return {**self.kind, self.factor: level}, number
         index, turn = divmod(number, len(self.mixed))
@@ -105,7 +105,7 @@ class GradedTrack:
         """The levels of a factor that the track is asked at: all of them, if it is the one that is varied."""
         if factor == self.factor:
             return tuple(self.track.levels)
-        if several := next((each for each in (self.mixed, self.turns) if each and factor in each[0]), None):
+        if several := next((kinds for kinds in (self.mixed, self.turns) if kinds and factor in kinds[0]), None):
             return tuple(dict.fromkeys(kind[factor] for kind in several))
         return (self.kind.get(factor) or self.condition.get(factor, default),)
 
@@ -139,8 +139,8 @@ class GradedTrack:
     def block(self) -> Mapping[str, tuple[str, ...]]:
         """Everything the track could ask, as a block of a design."""
         still = {name: (level,) for name, level in (*self.kind.items(), *self.condition.items())}
-        several = (each for each in (self.mixed, self.turns) if each)
-        taken = {name: tuple(dict.fromkeys(kind[name] for kind in each)) for each in several for name in each[0]}
+        several = (kinds for kinds in (self.mixed, self.turns) if kinds)
+        taken = {name: tuple(dict.fromkeys(kind[name] for kind in kinds)) for kinds in several for name in kinds[0]}
         return {**still, **taken, self.factor: tuple(self.track.levels)}
 
 

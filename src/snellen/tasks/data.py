@@ -43,12 +43,12 @@ class Where:
 def parse_where(where: str, kinds: Iterable[str] = ()) -> Where:
     """`openworld:PLACE:split=test,images=FOLDER` taken apart; a place that exists as written has no options."""
     word, colon, rest = where.partition(":")
-    known = list(kinds)
-    kind, place = (word, rest) if colon and word in known else ("", where)
+    names = list(kinds)
+    kind, place = (word, rest) if colon and word in names else ("", where)
     if _exists(place):
         return Where(kind, place, NOTHING)
-    if known and not kind and _KIND.match(where):
-        raise unknown("kind of data set", word, known)
+    if names and not kind and _KIND.match(where):
+        raise unknown("kind of data set", word, names)
     place, *words = _OPTIONS.split(place, maxsplit=1)
     pairs = (word.partition("=") for word in _NEXT_OPTION.split(words[0])) if words else ()
     return Where(kind, place, {name: value for name, _, value in pairs})

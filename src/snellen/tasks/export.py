@@ -185,13 +185,13 @@ def shards(stimuli: Iterator[Stimulus]) -> Iterator[list[Stimulus]]:
 def _write_jsonl(stimuli: Iterator[Stimulus], folder: Path, factors: tuple[str, ...]) -> int:
     images = folder / "images"
     images.mkdir()
-    known: set[str] = set()
+    written: set[str] = set()
 
     def outside(picture: Picture) -> str:
         name = _file_name(picture)
-        if name not in known:
+        if name not in written:
             (folder / name).write_bytes(picture.data)
-            known.add(name)
+            written.add(name)
         return name
 
     count = 0

@@ -56,10 +56,10 @@ def made(task: Task, where: str) -> Task:
     )
 
 
-def _joined(known: Stimulus | None, row: Stimulus, rung: str) -> Stimulus:
+def _joined(earlier: Stimulus | None, row: Stimulus, rung: str) -> Stimulus:
     """The rows of one item under one condition as one stimulus; `rung`: the paradigm that asks the row's own words."""
-    scripts = {**(known.scripts if known else {}), **({rung: row.shown} if rung else {})}
-    keep = known if known is not None and rung else row
+    scripts = {**(earlier.scripts if earlier else {}), **({rung: row.shown} if rung else {})}
+    keep = earlier if earlier is not None and rung else row
     return replace(keep, scripts=scripts, paradigm="")
 
 
@@ -67,7 +67,7 @@ def _blocks(kinds: Kinds, usual: str) -> Iterator[Levels]:
     """A block for every condition and paradigm; whoever asks may put another in place of the usual one."""
     for (condition, paradigm), levels in kinds.items():
         yield {
-            **{name: tuple(known) for name, known in levels.items()},
+            **{name: tuple(values) for name, values in levels.items()},
             **{name: (level,) for name, level in condition.items()},
             **({PARADIGM: (paradigm,)} if paradigm != usual else {}),
         }
@@ -75,17 +75,17 @@ def _blocks(kinds: Kinds, usual: str) -> Iterator[Levels]:
 
 def _factors(task: Task, items: Iterable[Item], under: Iterable[Iterable[Condition]]) -> Iterator[Factor]:
     """The task's factors that the folder's rows have, and those that only they have: a published set has its own."""
-    found: dict[str, dict[str, None]] = {}
+    factors: dict[str, dict[str, None]] = {}
     of_items: set[str] = set()
     for item in items:
         of_items.update(item.levels)
         for name, level in item.levels.items():
-            found.setdefault(name, {})[level] = None
+            factors.setdefault(name, {})[level] = None
     for condition in (condition for conditions in under for condition in conditions):
         for name, level in condition.items():
-            found.setdefault(name, {})[level] = None
+            factors.setdefault(name, {})[level] = None
     for factor in task.factors:
-        if (levels := found.pop(factor.name, None)) is not None:
+        if (levels := factors.pop(factor.name, None)) is not None:
             yield replace(factor, levels=tuple(dict.fromkeys((*factor.levels, *levels))))
-    for name, levels in found.items():
+    for name, levels in factors.items():
         yield Factor(name, tuple(levels), "as the folder has it", of_item=name in of_items)

@@ -42,7 +42,7 @@ def _can_hold(task: Task, when: Mapping[str, list[str]]) -> bool:
     if len(when) < 2 or any(not {*levels} <= {*factors.get(name, ())} for name, levels in when.items()):
         return True
     crossed = {name: tuple(when.get(name, levels)) for name, levels in factors.items()}
-    own, asked = ({f.name: crossed[f.name] for f in task.factors if f.of_item == mine} for mine in (True, False))
+    own, asked = ({f.name: crossed[f.name] for f in task.factors if f.of_item == of_item} for of_item in (True, False))
     conditions = [Condition(levels) for levels in combinations(asked)]
     return any(
         any(task.applies(kind, condition) for condition in conditions)

@@ -109,8 +109,8 @@ def combinations(levels: Levels) -> Iterator[dict[str, str]]:
 
 def spread(kinds: Iterable[Mapping[str, str]], n: int) -> list[tuple[Mapping[str, str], int]]:
     """n items in all, spread over the kinds as evenly as can be; if it does not come out, the first get one more."""
-    known = list(kinds)
-    return [(kind, n // len(known) + (place < n % len(known))) for place, kind in enumerate(known)]
+    names = list(kinds)
+    return [(kind, n // len(names) + (place < n % len(names))) for place, kind in enumerate(names)]
 
 
 def _n_of_each(levels: Levels, n: int) -> Iterator[tuple[Mapping[str, str], int]]:
@@ -251,16 +251,18 @@ class Task:
             default = factor.levels[0]
             own = [block.get(name, (default,)) for block in blocks]
             varied = [track.levels_of(name, default) for track in tracks]
-            known = all(any(level in here for here in (*own, *varied)) for level in levels)
-            if known:
+            listed = all(any(level in here for here in (*own, *varied)) for level in levels)
+            if listed:
                 kept = [tuple(level for level in levels if level in here) for here in own]
             else:
                 kept = [tuple(levels)] * len(blocks)
             # What a track measures is what its items are: these are chosen among, never put in place of others.
-            if known or factor.of_item:
-                tracks = tuple(one for track in tracks for one in track.among(name, levels, default))
+            if listed or factor.of_item:
+                tracks = tuple(
+                    changed_track for track in tracks for changed_track in track.among(name, levels, default)
+                )
             else:
-                tracks = tuple(one for track in tracks for one in track.under(name, levels))
+                tracks = tuple(changed_track for track in tracks for changed_track in track.under(name, levels))
             blocks = tuple({**block, name: here} for block, here in zip(blocks, kept, strict=True) if here)
         distinct = dict.fromkeys(_frozen(block) for block in blocks)
         return replace(design, blocks=tuple(dict(block) for block in distinct), tracks=tracks)

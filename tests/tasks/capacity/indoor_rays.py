@@ -5,7 +5,7 @@ from math import cos, radians, sin, tan
 
 import numpy as np
 
-from snellen.tasks.capacity.flats.models import size_of
+from snellen.tasks.capacity.draw.space.models import size_of
 
 EYE = 1.5
 TALL = 2.05

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from indoor_rays import box_of, visible
 
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.space.models import FURNITURE
 from snellen.tasks.capacity.flats.furnish import furnish
 from snellen.tasks.capacity.flats.layout import HOMELY, ROOMY, rooms_of
-from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of, taken, told
 from snellen.tasks.capacity.kinds.direction import KIND, own_frame
 from snellen.tasks.capacity.kinds.direction_making import DIRECTIONS, make, plan, word
@@ -77,7 +77,7 @@ def test_each_photo_shares_a_landmark_with_the_next(index):
             assert thing[4] % 90 == 0
             for photo, view in ((number, one), (number + 1, other)):
                 assert visible(truth, name, photo) > 0.25
-                assert seen_from(thing, view) <= MODELS[thing[1]].evident + 1
+                assert seen_from(thing, view) <= FURNITURE[thing[1]].evident + 1
 
 
 @pytest.mark.soak
@@ -89,7 +89,7 @@ def test_asked_things_are_seen_where_asked_and_not_in_the_first_photo(index):
         thing = things(truth)[name]
         assert visible(truth, name, photo) > 0.35
         assert visible(truth, name, 1) < 0.05
-        assert seen_from(thing, truth["photos"][photo - 1]) <= MODELS[thing[1]].evident + 1
+        assert seen_from(thing, truth["photos"][photo - 1]) <= FURNITURE[thing[1]].evident + 1
         same = [other for other in things(truth) if kind_of(other) == thing[1] and other != name]
         assert all(visible(truth, other, photo) < 0.02 for other in same)
         elsewhere += thing[6] != room_at(truth, truth["photos"][0][:2])
@@ -173,7 +173,7 @@ def test_the_words_fit_their_values():
     slots = set(re.findall(r"{(\w+)}", words["direction_task"] + words["direction_reply"]))
     assert slots == set(KIND.ask(truth_of(0)).values)
     assert set(KIND.captions) < set(words)
-    fronts = {kind for kind, model in MODELS.items() if model.evident} - {"chair", "door"}
+    fronts = {kind for kind, model in FURNITURE.items() if model.evident} - {"chair", "door"}
     assert all(kind in words["direction_task"] for kind in fronts)
 
 

@@ -15,12 +15,13 @@ from PIL import Image
 
 from snellen.rng import stream
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.models import LANDMARKS
 from snellen.tasks.capacity.draw.space.render import RenderedView
 from snellen.tasks.capacity.kinds.satellite import KIND, key, places, show
 from snellen.tasks.capacity.kinds.satellite_making import MadeSatellite, contrast, lettered, moved
 from snellen.tasks.capacity.kinds.satellite_places import confusable, mistaken, think_of
 from snellen.tasks.capacity.kinds.satellite_views import MAP, PHOTO, SPAN
-from snellen.tasks.capacity.town_landmarks import ANNEXES, HEIGHTS, LANDMARKS
 from snellen.tasks.capacity.town_plan import EDGE, Site, plan
 
 ITEMS = range(4)
@@ -126,7 +127,8 @@ def test_the_twin_suffices(index: int) -> None:
     found = solved_by_words(asked.twin)
     assert asked.key == "; ".join(f"{name}: {letter}" for name, letter in found.items())
     landmark = truth(index)["town"]["landmark"]
-    assert f"{landmark} {HEIGHTS[landmark]} metres high, with {ANNEXES[landmark]}" in asked.twin
+    high = round(extent(LANDMARKS[landmark].build())[1][2])
+    assert f"{landmark} {high} metres high, with {LANDMARKS[landmark].annex}" in asked.twin
 
 
 # --- pictures ---

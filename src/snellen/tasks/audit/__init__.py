@@ -77,11 +77,11 @@ def audit_items(order: ItemRequest, watch: AuditWatch = unwatched, tell: Callabl
 def audit_folder(place: Path, key: str = "", watch: AuditWatch = unwatched) -> AuditReport:
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
-        found = placed(list(watch(foreign(place, key), None, "reading")))
-        copies = copies_among(found)
-        odd = [row.item for row in found if row.group == NOT_OFFERED]
-        report = replace(audit_rows(clustered(found, copies)), duplicates=described(found, copies))
-        return replace(report, left_out=_not_offered(odd, len(found)) if odd else "")
+        observed = placed(list(watch(foreign(place, key), None, "reading")))
+        copies = copies_among(observed)
+        odd = [row.item for row in observed if row.group == NOT_OFFERED]
+        report = replace(audit_rows(clustered(observed, copies)), duplicates=described(observed, copies))
+        return replace(report, left_out=_not_offered(odd, len(observed)) if odd else "")
     # Rungs give the answer away on purpose: only the task itself is looked at.
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)

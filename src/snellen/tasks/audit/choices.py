@@ -60,9 +60,9 @@ def _lettered(row: Mapping[str, Any]) -> list[str]:
 
 
 def _lines(question: str) -> list[str]:
-    found = _LINE.findall(question)
-    letters = "".join(letter for letter, _ in found)
-    return [text.rstrip() for _, text in found] if letters and ascii_uppercase.startswith(letters) else []
+    options = _LINE.findall(question)
+    letters = "".join(letter for letter, _ in options)
+    return [text.rstrip() for _, text in options] if letters and ascii_uppercase.startswith(letters) else []
 
 
 def _as_text(key: str, options: Sequence[str]) -> int:

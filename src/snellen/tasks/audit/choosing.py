@@ -53,15 +53,15 @@ def ranks(values: Sequence[float | None]) -> list[Feature]:
     return ["" if value is None else rank[value] for value in values]
 
 
-def by_option(name: str, seen: Sequence[Sequence[Feature]], right: Ints, known: Trials) -> Iterator[Guesses]:
+def by_option(name: str, seen: Sequence[Sequence[Feature]], right: Ints, trials: Trials) -> Iterator[Guesses]:
     """An observer that takes the option whose value was right most often; none where options never differ."""
     if all(len(set(values)) < 2 for values in seen):
         return
     offers = Offers.of([len(values) for values in seen], right)
     numbers: dict[Feature, int] = {}
     codes = np.array([numbers.setdefault(value, len(numbers)) for values in seen for value in values])
-    hit, credit = offers.hit, known.unguessed()
-    for learn, test in known.rounds():
+    hit, credit = offers.hit, trials.unguessed()
+    for learn, test in trials.rounds():
         taught, asked = learn[offers.owner], test[offers.owner]
         offered = np.bincount(codes[taught], minlength=len(numbers))
         hits = np.bincount(codes[taught], hit[taught], minlength=len(numbers))
@@ -70,20 +70,20 @@ def by_option(name: str, seen: Sequence[Sequence[Feature]], right: Ints, known: 
     yield Guesses(name, credit)
 
 
-def by_words(name: str, seen: Sequence[Sequence[tuple[str, ...]]], right: Ints, known: Trials) -> Iterator[Guesses]:
+def by_words(name: str, seen: Sequence[Sequence[tuple[str, ...]]], right: Ints, trials: Trials) -> Iterator[Guesses]:
     """Observers that score every option by all its words, and by the one word that parted right from wrong best."""
     offers = Offers.of([len(bags) for bags in seen], right)
     vectors = vectors_of([words for bags in seen for words in bags])
     if not vectors.size:
         return
-    hit, together, alone = offers.hit, known.unguessed(), known.unguessed()
-    for learn, test in known.rounds(START):
+    hit, together, alone = offers.hit, trials.unguessed(), trials.unguessed()
+    for learn, test in trials.rounds(START):
         taught, asked = learn[offers.owner], test[offers.owner]
         given, wanted = vectors[taught], hit[taught]
         together[test] = offers.credit(regressed(given, wanted[:, None], vectors[asked], scaled=False)[:, 0], test)
-        said = given.sum(axis=0)
-        surplus = given.T @ wanted - said * wanted.mean()
-        best = int((surplus**2 / np.maximum(said, CAUTION)).argmax())
+        counts = given.sum(axis=0)
+        surplus = given.T @ wanted - counts * wanted.mean()
+        best = int((surplus**2 / np.maximum(counts, CAUTION)).argmax())
         alone[test] = offers.credit(np.sign(surplus[best]) * vectors[asked, best], test)
     yield Guesses(f"{name} (bag of words)", together)
     yield Guesses(f"{name} (one word)", alone)

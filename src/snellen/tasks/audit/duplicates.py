@@ -65,7 +65,7 @@ def _near(rows: Sequence[Observation], crowd: Sequence[int]) -> Iterator[tuple[i
     if len({rows[place].name for place in crowd}) < 2:
         return
     prints = [[print_of(picture, rows[place].name) for picture in rows[place].pictures] for place in crowd]
-    hashes = np.array([[one.hash for one in row] for row in prints])
+    hashes = np.array([[fingerprint.hash for fingerprint in row] for row in prints])
     stays = np.ones(len(crowd), np.bool_)
     for later in range(1, len(crowd)):
         bits = bits_between(hashes[:later], hashes[later]).max(axis=1)

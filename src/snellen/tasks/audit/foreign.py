@@ -136,11 +136,11 @@ def _columns(path: Path, row: Row, key: str) -> Columns:
             "name it with --key COLUMN"
         )
     asked = _first(row, WORDS, but=answers)
-    said = (_first(row, (name,), but=answers) for name in CONTEXTS)
+    contexts = (_first(row, (name,), but=answers) for name in CONTEXTS)
     return Columns(
         key=answers,
         id=_first(row, IDS, but=answers),
-        words=tuple(name for name in (asked, *said) if name),
+        words=tuple(name for name in (asked, *contexts) if name),
         twin=_first(row, [name for name in TWINS if name != asked.lower()], but=answers),
         choices=_first(row, CHOICES, but=answers),
         cluster=_first(row, CLUSTERS, but=answers),
@@ -200,8 +200,8 @@ def _given(row: Row, column: str) -> str:
 
 def _split_of(path: Path) -> str:
     """The split that a file or its folder is named after; none if neither is."""
-    found = _SPLIT.search(path.stem.lower()) or _SPLIT.fullmatch(path.parent.name.lower())
-    return found[1] if found else ""
+    split = _SPLIT.search(path.stem.lower()) or _SPLIT.fullmatch(path.parent.name.lower())
+    return split[1] if split else ""
 
 
 def _cells(value: Any) -> list[Any]:

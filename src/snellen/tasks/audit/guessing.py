@@ -67,16 +67,16 @@ def trials(clusters: Sequence[str], keys: Sequence[str]) -> Trials:
     return Trials(numbers.astype(np.int64), codes % FOLDS, codes, len(names))
 
 
-def guesses(name: str, column: Sequence[Feature | None], known: Trials) -> Iterator[Guesses]:
-    """Every observer that goes by this feature."""
+def guesses(name: str, column: Sequence[Feature | None], trials: Trials) -> Iterator[Guesses]:
+    """All guesses that one feature allows."""
     values = set(column)
     if len(values) <= MANY or not all(isinstance(value, int | float) for value in values):
-        yield Guesses(name, *_by_value(_codes(column), known))
+        yield Guesses(name, *_by_value(_codes(column), trials))
         return
     numbers = np.array(column, dtype=np.float64)
     edges = np.unique(np.quantile(numbers, np.linspace(0, 1, BINS + 1)[1:-1]))
-    yield Guesses(f"{name} (bins)", *_by_value(np.searchsorted(edges, numbers), known))
-    yield Guesses(f"{name} (threshold)", *_by_threshold(numbers, known))
+    yield Guesses(f"{name} (bins)", *_by_value(np.searchsorted(edges, numbers), trials))
+    yield Guesses(f"{name} (threshold)", *_by_threshold(numbers, trials))
 
 
 def _codes(column: Sequence[Feature | None]) -> Ints:
@@ -84,14 +84,14 @@ def _codes(column: Sequence[Feature | None]) -> Ints:
     return np.array([numbers[value] for value in column])
 
 
-def _by_value(codes: Ints, known: Trials) -> tuple[Floats, float]:
-    """Say what was most frequent for this value."""
-    counts = np.zeros((FOLDS, int(codes.max()) + 1, known.classes))
-    np.add.at(counts, (known.folds, codes, known.keys), 1)
+def _by_value(codes: Ints, trials: Trials) -> tuple[Floats, float]:
+    """Guess the most frequent key of this value."""
+    counts = np.zeros((FOLDS, int(codes.max()) + 1, trials.classes))
+    np.add.at(counts, (trials.folds, codes, trials.keys), 1)
     seen = np.cumsum(counts, axis=0) - counts
-    credit = shared_credit(_with_prior(seen)[known.folds, codes], known.keys)
-    credit[known.folds == 0] = np.nan
-    return credit, float(shared_credit(counts.sum(axis=0)[codes], known.keys).mean())
+    credit = shared_credit(_with_prior(seen)[trials.folds, codes], trials.keys)
+    credit[trials.folds == 0] = np.nan
+    return credit, float(shared_credit(counts.sum(axis=0)[codes], trials.keys).mean())
 
 
 def _with_prior(counts: Floats) -> Floats:
@@ -100,24 +100,24 @@ def _with_prior(counts: Floats) -> Floats:
     return np.asarray(counts + overall / (overall.sum(axis=-1, keepdims=True) + 1), np.float64)
 
 
-def _by_threshold(numbers: Floats, known: Trials) -> tuple[Floats, float]:
-    """Say what was most frequent on this side of the cut that parts the answers best."""
-    credit = known.unguessed()
-    for learn, test in known.rounds():
-        credit[test] = _cut_credit(numbers, known, learn, test)
+def _by_threshold(numbers: Floats, trials: Trials) -> tuple[Floats, float]:
+    """Guess the most frequent key on this side of the best threshold."""
+    credit = trials.unguessed()
+    for learn, test in trials.rounds():
+        credit[test] = _cut_credit(numbers, trials, learn, test)
     everything = np.ones(len(numbers), dtype=np.bool_)
-    return credit, float(_cut_credit(numbers, known, everything, everything).mean())
+    return credit, float(_cut_credit(numbers, trials, everything, everything).mean())
 
 
-def _cut_credit(numbers: Floats, known: Trials, learn: Mask, test: Mask) -> Floats:
+def _cut_credit(numbers: Floats, trials: Trials, learn: Mask, test: Mask) -> Floats:
     order = np.argsort(numbers[learn], kind="stable")
-    values, keys = numbers[learn][order], known.keys[learn][order]
-    below = np.cumsum(np.eye(known.classes, dtype=np.int64)[keys], axis=0)
+    values, keys = numbers[learn][order], trials.keys[learn][order]
+    below = np.cumsum(np.eye(trials.classes, dtype=np.int64)[keys], axis=0)
     right = below.max(axis=1) + (below[-1] - below).max(axis=1)
     right[:-1][values[:-1] == values[1:]] = -1  # no cut between equal values
     best = int(right.argmax())
     sides = np.stack([below[best], below[-1] - below[best]])
-    return shared_credit(sides[(numbers[test] > values[best]).astype(np.int64)], known.keys[test])
+    return shared_credit(sides[(numbers[test] > values[best]).astype(np.int64)], trials.keys[test])
 
 
 def shared_credit(scores: NDArray[np.float64] | Ints, keys: Ints) -> Floats:

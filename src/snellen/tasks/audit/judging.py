@@ -27,12 +27,12 @@ BLIND = 1.01
 _STEPS = 40
 
 
-def rated(group: str, guesses: Guesses, known: Trials, chance: float) -> AuditRow | None:
+def rated(group: str, guesses: Guesses, data: Trials, chance: float) -> AuditRow | None:
     """An observer's accuracy with the probability that chance does as well; none if it never got to guess."""
     tested = ~np.isnan(guesses.credit)
     if not tested.any():
         return None
-    clusters, trials = known.clusters[tested], int(tested.sum())
+    clusters, trials = data.clusters[tested], int(tested.sum())
     asked = np.bincount(clusters)
     means = np.bincount(clusters, guesses.credit[tested])[asked > 0] / asked[asked > 0]
     accuracy = round(float(means.mean()), 12)  # so that all right is exactly 1
@@ -40,7 +40,7 @@ def rated(group: str, guesses: Guesses, known: Trials, chance: float) -> AuditRo
     return AuditRow(
         group=group,
         observer=guesses.observer,
-        n=len(set(known.clusters.tolist())),
+        n=len(set(data.clusters.tolist())),
         guessed=weight,
         accuracy=accuracy,
         fitted=guesses.fitted,

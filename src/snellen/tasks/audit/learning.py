@@ -19,11 +19,11 @@ COMMON = 400
 """Of a bag of words, so many of the most frequent words are looked at."""
 
 
-def bag(name: str, texts: Sequence[Sequence[str]], known: Trials) -> Iterator[Guesses]:
+def bag(name: str, texts: Sequence[Sequence[str]], trials: Trials) -> Iterator[Guesses]:
     """Observers of which words are there; none where all have the same."""
     vectors = vectors_of(texts)
-    yield from probe(f"{name} (bag of words)", vectors, known, scaled=False)
-    yield from single(f"{name} (one word)", vectors.astype(np.uint8), known)
+    yield from probe(f"{name} (bag of words)", vectors, trials, scaled=False)
+    yield from single(f"{name} (one word)", vectors.astype(np.uint8), trials)
 
 
 def vectors_of(texts: Sequence[Sequence[str]]) -> Floats:
@@ -40,15 +40,15 @@ def vectors_of(texts: Sequence[Sequence[str]]) -> Floats:
     return vectors
 
 
-def probe(name: str, vectors: Floats, known: Trials, *, scaled: bool = True) -> Iterator[Guesses]:
+def probe(name: str, vectors: Floats, trials: Trials, *, scaled: bool = True) -> Iterator[Guesses]:
     """An observer that goes by the sum of what every feature says; none where no feature varies."""
     vectors = vectors[:, vectors.min(axis=0) < vectors.max(axis=0)]
     if not vectors.size:
         return
-    credit = known.unguessed()
-    for learn, test in known.rounds(START):
-        scores = regressed(vectors[learn], np.eye(known.classes)[known.keys[learn]], vectors[test], scaled=scaled)
-        credit[test] = shared_credit(scores, known.keys[test])
+    credit = trials.unguessed()
+    for learn, test in trials.rounds(START):
+        scores = regressed(vectors[learn], np.eye(trials.classes)[trials.keys[learn]], vectors[test], scaled=scaled)
+        credit[test] = shared_credit(scores, trials.keys[test])
     yield Guesses(name, credit)
 
 
@@ -60,33 +60,33 @@ def regressed(given: Floats, wanted: Floats, asked: Floats, *, scaled: bool) -> 
     centre = given.mean(axis=0)
     spread = given.std(axis=0) if scaled else 1.0
     width = np.where(spread > 0, spread, np.inf)
-    known, new = (given - centre) / width, (asked - centre) / width
-    weight = max(float((known**2).sum()) / len(known), 1e-12)
+    train, test = (given - centre) / width, (asked - centre) / width
+    weight = max(float((train**2).sum()) / len(train), 1e-12)
     frequent = wanted.mean(axis=0)
-    items, features = known.shape
+    items, features = train.shape
     if features < items:
-        slopes = np.linalg.solve(known.T @ known + weight * np.eye(features), known.T @ (wanted - frequent))
+        slopes = np.linalg.solve(train.T @ train + weight * np.eye(features), train.T @ (wanted - frequent))
     else:
-        slopes = known.T @ np.linalg.solve(known @ known.T + weight * np.eye(items), wanted - frequent)
-    scores = new @ slopes + frequent
+        slopes = train.T @ np.linalg.solve(train @ train.T + weight * np.eye(items), wanted - frequent)
+    scores = test @ slopes + frequent
     return np.asarray(np.round(scores, 9), np.float64)
 
 
-def single(name: str, values: Pixels, known: Trials) -> Iterator[Guesses]:
+def single(name: str, values: Pixels, trials: Trials) -> Iterator[Guesses]:
     """An observer of the one value (of trials x values) that parted the keys best so far: it takes the nearest mean."""
-    if known.classes > MANY or not values.size or (values == values[:1]).all():
+    if trials.classes > MANY or not values.size or (values == values[:1]).all():
         return
-    credit = known.unguessed()
-    tally = _Tally.empty(known.classes, values.shape[1])
+    credit = trials.unguessed()
+    tally = _Tally.empty(trials.classes, values.shape[1])
     seen: Mask = np.zeros(len(values), dtype=np.bool_)
-    for learn, test in known.rounds(START):
-        tally.add(values[learn & ~seen], known.keys[learn & ~seen])
+    for learn, test in trials.rounds(START):
+        tally.add(values[learn & ~seen], trials.keys[learn & ~seen])
         seen = learn
         best = int(tally.parted().argmax())
         means = tally.sums[:, best] / np.maximum(tally.counts, 1)
         distance = np.abs(values[test, best].astype(np.float64)[:, None] - means)
         distance[:, tally.counts == 0] = np.inf
-        credit[test] = shared_credit(-distance, known.keys[test])
+        credit[test] = shared_credit(-distance, trials.keys[test])
     yield Guesses(name, credit)
 
 

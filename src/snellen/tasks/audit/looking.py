@@ -52,7 +52,7 @@ Look = Callable[[Picture], Sight]
 
 
 def sight(picture: Picture) -> Sight:
-    """Look at a picture once."""
+    """Measure a picture once, for all observers."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with Image.open(BytesIO(picture.data)) as image:
@@ -99,7 +99,9 @@ def _histogram(pixels: Pixels) -> Floats:
 def _extremes(image: Image.Image) -> Pixels:
     """The darkest and lightest red, green and blue, and how far each goes beyond each other one."""
     bands = image.split()
-    beyond = [ImageChops.subtract(one, other).getextrema()[1] for one in bands for other in bands if one is not other]
+    beyond = [
+        ImageChops.subtract(band, other).getextrema()[1] for band in bands for other in bands if band is not other
+    ]
     return np.array([*np.ravel(image.getextrema()), *beyond], np.uint8)
 
 
@@ -165,7 +167,7 @@ LOOKS: dict[str, Callable[[Sight], Seen]] = {
 
 
 def picture_observers(name: str, place: int, look: Look) -> Iterator[Observer]:
-    """Everyone who looks at the picture in this place, but for who looks at the pixels of all pictures at once."""
+    """The observers of the picture in this place, except those of raw pixels across pictures."""
 
     def seen(row: Observation) -> Sight:
         return look(row.pictures[place])

@@ -68,18 +68,18 @@ class Observer:
         return cls(name, lambda row: measure(part(row)))
 
 
-def guessed(observer: Observer, rows: Sequence[Observation], known: Trials) -> Iterator[Guesses]:
+def guessed(observer: Observer, rows: Sequence[Observation], trials: Trials) -> Iterator[Guesses]:
     """What the observer achieves on these trials, in every way it can learn; nothing where it sees the same always."""
     seen: list[Any] = [observer.sees(row) for row in rows]
-    shown = next((one for one in seen if one is not None), None)
+    shown = next((feature for feature in seen if feature is not None), None)
     if isinstance(shown, np.ndarray):
         learn = single if shown.dtype == np.uint8 else probe
-        yield from learn(observer.name, np.stack(seen), known)
+        yield from learn(observer.name, np.stack(seen), trials)
     elif isinstance(shown, tuple):
-        yield from bag(observer.name, cast("list[tuple[str, ...]]", seen), known)
+        yield from bag(observer.name, cast("list[tuple[str, ...]]", seen), trials)
     elif isinstance(shown, list):
         right = np.array([int(row.key) for row in rows])
         choose = by_words if isinstance(shown[0], tuple) else by_option
-        yield from choose(observer.name, seen, right, known)
+        yield from choose(observer.name, seen, right, trials)
     elif len(set(seen)) > 1:
-        yield from guesses(observer.name, seen, known)
+        yield from guesses(observer.name, seen, trials)

@@ -27,7 +27,7 @@ Judge = Callable[[Iterable[Observation]], AuditReport]
 
 
 class AuditWatch(Protocol):
-    """Passes things on as they are and may count them on the way: making them takes the time."""
+    """Passes things on and may count them, for a progress bar."""
 
     def __call__(self, things: Iterable[T], total: int | None, label: str) -> Iterable[T]: ...
 
@@ -37,7 +37,7 @@ def unwatched(things: Iterable[T], total: int | None, label: str) -> Iterable[T]
 
 
 def untold(words: str) -> None:
-    """For those who wait for the final report."""
+    """Ignore interim reports."""
 
 
 @dataclass
@@ -59,17 +59,17 @@ class Interim:
 
 def staged(order: ItemRequest, rows: Rows, interim: Interim, watch: AuditWatch = unwatched) -> list[Observation]:
     """The rows of all items of an order; where the task can, items are made before any picture is drawn."""
-    known: list[Observation] = []
+    observed: list[Observation] = []
     if order.task.unpictured is not None:
         items: list[Item] = []
         for made in watch(make_items(replace(order, pictured=False)), order.size, "making"):
             items.append(made.item)
-            known += rows(made.stimuli)
-            interim.offer(known, f"{len(items)} of {order.size} items made, no picture drawn")
+            observed += rows(made.stimuli)
+            interim.offer(observed, f"{len(items)} of {order.size} items made, no picture drawn")
         order = replace(order, given=tuple(items))
     seen: list[Observation] = []
     for number, made in enumerate(watch(make_items(order), order.size, "drawing"), 1):
         seen += rows(made.stimuli)
-        interim.offer(known or seen, f"pictures of {number} of {order.size} items drawn")
-    interim.offer(known or seen, "all pictures drawn, being looked at", LONG)
+        interim.offer(observed or seen, f"pictures of {number} of {order.size} items drawn")
+    interim.offer(observed or seen, "all pictures drawn, being looked at", LONG)
     return seen

@@ -33,18 +33,18 @@ Rows = Sequence[Observation]
 def audited(group: str, rows: Rows, look: Look) -> Iterator[AuditRow]:
     """Every observer with its accuracy, not yet corrected for how many there are."""
     keys = [row.key for row in rows]
-    known = trials([row.cluster or row.item for row in rows], keys)
+    data = trials([row.cluster or row.item for row in rows], keys)
     frequent = Counter(keys).most_common(1)[0][1] / len(keys)
     offered = [row.choices for row in rows if row.choices]
-    if known.classes == 1 and not offered:
+    if data.classes == 1 and not offered:
         return  # a free answer that never varies: nothing is left to find out
     # Of four pieces one is right more often than of seven. Free answers: some are simply more frequent.
     plain = sum(1 / choices for choices in offered) / len(offered) if offered else frequent
     constant = [0] * len(keys)
-    made = ((one, plain) for one in guesses(MAJORITY, constant, known))
-    others = _guesses(rows, known, look) if known.classes > 1 else ()
-    for one, luck in chain(made, ((one, max(plain, frequent)) for one in others)):
-        row = rated(group, one, known, max(luck, _due(rows, one.observer)))
+    made = ((guess, plain) for guess in guesses(MAJORITY, constant, data))
+    others = _guesses(rows, data, look) if data.classes > 1 else ()
+    for guess, luck in chain(made, ((guess, max(plain, frequent)) for guess in others)):
+        row = rated(group, guess, data, max(luck, _due(rows, guess.observer)))
         if row:
             yield row
 
@@ -55,16 +55,16 @@ def _due(rows: Rows, observer: str) -> float:
     return sum(shares) / len(rows)
 
 
-def _guesses(rows: Rows, known: Trials, look: Look) -> Iterator[Guesses]:
+def _guesses(rows: Rows, data: Trials, look: Look) -> Iterator[Guesses]:
     for observer in observers(rows, look):
-        yield from guessed(observer, rows, known)
-    yield from _runs(rows, known)
+        yield from guessed(observer, rows, data)
+    yield from _runs(rows, data)
     for name, place in _pictures(rows).items():
-        yield from single(f"{name}: single pixel", stacked([row.pictures[place] for row in rows]), known)
+        yield from single(f"{name}: single pixel", stacked([row.pictures[place] for row in rows]), data)
 
 
 def observers(rows: Rows, look: Look) -> Iterator[Observer]:
-    """Everyone who has something to look at in these trials and sees one trial at a time."""
+    """The observers that look at one trial at a time and apply to these rows."""
     for name in dict.fromkeys(name for row in rows for name in row.features):
         yield Observer.of(name, lambda row: row.features, partial(_feature, name))
     yield from _names()
@@ -101,7 +101,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def _order(rows: Rows) -> Iterator[Observer]:
-    """Which place an item has among the others."""
+    """Observers of an item's place among the others."""
     places: dict[str, int] = {}
     for row in rows:
         places.setdefault(row.item, len(places))
@@ -109,18 +109,18 @@ def _order(rows: Rows) -> Iterator[Observer]:
 
 
 def _counted(name: str, number: Callable[[Observation], int]) -> Iterator[Observer]:
-    """A number by its size and by what is left when it is divided."""
+    """Observers of a number's size and of its remainders."""
     yield Observer(name, number)
     for step in range(2, LONGEST_CYCLE + 1):
         yield Observer.of(f"{name} mod {step}", number, step.__rmod__)
 
 
-def _runs(rows: Rows, known: Trials) -> Iterator[Guesses]:
+def _runs(rows: Rows, data: Trials) -> Iterator[Guesses]:
     """Say the key of the row before. That the next is rather another is what counterbalancing is, and no leak; nor is
     it one that trials of a cluster, which stand together, have a key in common."""
     if len({row.item for row in rows}) == len(rows):  # else an item would be its own neighbour
-        same = (known.keys[1:] == known.keys[:-1]).astype(np.float64)
-        same[known.clusters[1:] == known.clusters[:-1]] = np.nan
+        same = (data.keys[1:] == data.keys[:-1]).astype(np.float64)
+        same[data.clusters[1:] == data.clusters[:-1]] = np.nan
         yield Guesses("order: same key as the row before", np.concatenate(([np.nan], same)))
 
 

@@ -64,7 +64,7 @@ def first_sign(text: str) -> str:
 
 
 def spelling(text: str) -> tuple[str, ...]:
-    """Its marks, and its words as they are capitalised, for a bag of them."""
+    """Punctuation and capitalised spellings of a text, as a bag of words."""
     return tuple(re.findall(r"[^\W\d_]*[A-Z]\w*|[^\w\s]", text))
 
 

@@ -15,12 +15,11 @@ from snellen.tasks.capacity.draw.space import street
 from snellen.tasks.capacity.draw.space.buildings import block, house, shop
 from snellen.tasks.capacity.draw.space.light import Light, daylight
 from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.models import LANDMARKS, STREET
 from snellen.tasks.capacity.draw.space.paint import Colour, Paint
 from snellen.tasks.capacity.draw.space.solids import Ball, Prism, SolidScene, SolidThing, Spot
-from snellen.tasks.capacity.town_landmarks import LANDMARKS, hipped
 
-ROAD, WALK = 7.0, 2.0
-CURB = ROAD / 2 + WALK
+CURB = street.ROAD / 2 + street.WALK
 """From the middle of a street to where the land beside it begins."""
 FAR = 300.0
 """Where the land and its roads end, beyond what can be made out."""
@@ -156,7 +155,7 @@ def scene(town: Town) -> SolidScene:
 
 
 def landmark(town: Town) -> SolidThing:
-    return LANDMARKS[town.landmark]().placed(town.landmark, (0.0, 0.0), town.turn)
+    return LANDMARKS[town.landmark].build().placed(town.landmark, (0.0, 0.0), town.turn)
 
 
 def _land(town: Town) -> Iterator[SolidThing]:
@@ -174,49 +173,37 @@ def _land(town: Town) -> Iterator[SolidThing]:
             way: [end * (FAR if any(arm == _arm(way, side, end) for arm in town.arms) else half) for end in (-1, 1)]
             for way in "xy"
         }
-        yield street.road(f"road x {side}", (ends["x"][0], side * half), (ends["x"][1], side * half), ROAD, WALK)
-        yield street.road(f"road y {side}", (side * half, ends["y"][0]), (side * half, ends["y"][1]), ROAD, WALK)
+        yield street.road(f"road x {side}", (ends["x"][0], side * half), (ends["x"][1], side * half))
+        yield street.road(f"road y {side}", (side * half, ends["y"][0]), (side * half, ends["y"][1]))
         for other in (-1, 1):
             low, high = ((side * half + d, other * half + d) for d in (-CURB, CURB))
             yield street.patch(f"corner {side} {other}", low, high, street.PAVING)
-            yield street.crossroads(f"crossing {side} {other}", (side * half, other * half), ROAD)
+            yield street.crossroads(f"crossing {side} {other}", (side * half, other * half))
     for number, (x, y, along) in enumerate(town.zebras):
-        yield street.zebra(f"zebra {number}", (x, y), along, ROAD)
+        yield street.zebra(f"zebra {number}", (x, y), along)
+
+
+_WOODS = {
+    "tree": ((3.0, 150.0), (15.0, 141.0), (46.0, 136.0), (63.0, 146.0), (74.0, 130.0), (97.0, 138.0)),
+    "conifer": ((9.0, 128.0), (22.0, 133.0), (55.0, 124.0), (88.0, 118.0), (110.0, 124.0)),
+}
 
 
 @cache
 def _woods() -> SolidThing:
     """Trees far outside, that the land may have a horizon; the same on all sides and in all towns, so that they tell
     nothing."""
+    spots = sorted((x, y, kind) for kind, places in _WOODS.items() for x, y in places)
     parts = []
-    for x, y, model in _WOODS:
+    for x, y, kind in spots:
         for sx, sy in product((-1, 1), repeat=2):
             for at in ((sx * x, sy * y), (sx * y, sy * x)):
                 parts += [
-                    replace(part, at=(part.at[0] + at[0], part.at[1] + at[1], part.at[2])) for part in _round(model())
+                    replace(part, at=(part.at[0] + at[0], part.at[1] + at[1], part.at[2]))
+                    for part in STREET[kind].build().parts
+                    if isinstance(part, Ball | Prism)
                 ]
-    return SolidThing("woods", "woods", tuple(parts), casts=False)
-
-
-def _round(model: SolidThing) -> Iterator[Ball | Prism]:
-    return (part for part in model.parts if isinstance(part, Ball | Prism))
-
-
-_WOODS = (
-    *(
-        (3.0, 150.0, street.tree),
-        (9.0, 128.0, street.conifer),
-        (15.0, 141.0, street.tree),
-        (22.0, 133.0, street.conifer),
-    ),
-    *(
-        (46.0, 136.0, street.tree),
-        (55.0, 124.0, street.conifer),
-        (63.0, 146.0, street.tree),
-        (74.0, 130.0, street.tree),
-    ),
-    *((88.0, 118.0, street.conifer), (97.0, 138.0, street.tree), (110.0, 124.0, street.conifer)),
-)
+    return SolidThing("woods", tuple(parts), casts=False)
 
 
 def _arm(way: str, side: int, end: int) -> tuple[int, int, str]:
@@ -226,7 +213,7 @@ def _arm(way: str, side: int, end: int) -> tuple[int, int, str]:
 
 _MODELS: Mapping[str, Callable[[Building], SolidThing]] = MappingProxyType(
     {
-        "house": lambda b: hipped(house(WALLS[b.wall], ROOFS[b.roof], b.wide, b.deep, b.storeys, b.hip)),
+        "house": lambda b: house(WALLS[b.wall], ROOFS[b.roof], b.wide, b.deep, b.storeys, b.hip),
         "block of flats": lambda b: block(WALLS[b.wall], b.wide, b.deep, b.storeys),
         "shop": lambda b: shop(WALLS[b.wall], ROOFS[b.roof]),
     }
@@ -251,7 +238,7 @@ def _buildings(buildings: Sequence[Building]) -> Iterator[SolidThing]:
 
 def _smalls(smalls: Sequence[Small]) -> Iterator[SolidThing]:
     for number, small in enumerate(smalls):
-        model = street.car(CARS[small.colour]) if small.kind == "car" else street.STREET[small.kind]()
+        model = STREET[small.kind].build(CARS.get(small.colour))
         yield model.placed(small_name(number, small), (small.x, small.y), small.turn)
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.solids import Spot
+from snellen.tasks.capacity.draw.space.street import ROAD
 from snellen.tasks.capacity.town import (
     CARS,
     CURB,
     PARKS,
-    ROAD,
     ROOFS,
     SHOP,
     SQUARES,

@@ -5,11 +5,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.models import size_of
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.rooms import CARPET, CHECKS, DARK_PLANKS, PLANKS, TILES, Room
 from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.flats.layout import outer_walls
-from snellen.tasks.capacity.flats.models import size_of
 from snellen.tasks.capacity.flats.plan import Flat, Furniture
 from snellen.tasks.capacity.flats.space import WALLS, Space
 

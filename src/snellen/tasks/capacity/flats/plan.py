@@ -11,11 +11,11 @@ from typing import Any
 from snellen.item import Picture
 from snellen.tasks.capacity.draw.space.camera import Camera
 from snellen.tasks.capacity.draw.space.light import INDOORS
+from snellen.tasks.capacity.draw.space.models import built
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.render import RenderedStage, prepare, render
 from snellen.tasks.capacity.draw.space.rooms import FLOORS, Opening, Room, shell
 from snellen.tasks.capacity.draw.space.solids import SolidScene, SolidThing, Spot
-from snellen.tasks.capacity.flats.models import built
 
 EYE = 1.5
 """Metres above the floor from which photos are taken."""

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.mesh import micro, turned_extent
+from snellen.tasks.capacity.draw.space.models import FURNITURE, built, size_of
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.rooms import Room
 from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.flats.layout import rounded
-from snellen.tasks.capacity.flats.models import MODELS, built, size_of
 from snellen.tasks.capacity.flats.plan import Furniture
 
 WALLS = (0, 90, 180, 270)
@@ -65,7 +65,7 @@ def _turned(kind: str, colour: Colour, turn: int) -> AxisBox:
 
 def passage_before(piece: Furniture, body: AxisBox) -> AxisBox | None:
     """The air before a thing's front, as wide as the thing."""
-    deep = MODELS[piece.kind].passage
+    deep = FURNITURE[piece.kind].passage
     if not deep or piece.turn % 90:
         return None
     x, y = round(sine(piece.turn)), round(cosine(piece.turn))
@@ -103,7 +103,7 @@ class Space:
 
     def colour(self, kind: str) -> Colour:
         """All things of a kind have the same colour in a flat, so that only their place tells them apart."""
-        return self.colours.setdefault(kind, self.rng.choice(MODELS[kind].colours))
+        return self.colours.setdefault(kind, self.rng.choice(FURNITURE[kind].colours))
 
     def piece(self, kind: str, at: Spot, turn: int) -> Furniture:
         x, y = at
@@ -116,7 +116,7 @@ class Space:
             (x0, y0), (x1, y1) = self.room.low, self.room.high
             if body.x0 < x0 - 0.001 or body.y0 < y0 - 0.001 or body.x1 > x1 + 0.001 or body.y1 > y1 + 0.001:
                 return False
-            gap = _WALL_GAP if MODELS[piece.kind].hangs else _GAP
+            gap = _WALL_GAP if FURNITURE[piece.kind].hangs else _GAP
             if body.meets(self.bodies, gap) or body.meets(self.passages):
                 return False
             passage = passage_before(piece, body)
@@ -139,7 +139,7 @@ class Space:
     def along(self, kind: str, wall: int, at: float) -> Furniture:
         """A thing with its back to a wall, or hung on it, at that x or y."""
         (x0, y0), (x1, y1) = self.room.low, self.room.high
-        off = 0.0 if MODELS[kind].hangs else _OFF - size_of(kind)[0][1]
+        off = 0.0 if FURNITURE[kind].hangs else _OFF - size_of(kind)[0][1]
         spot = {0: (at, y1 - off), 90: (x1 - off, at), 180: (at, y0 + off), 270: (x0 + off, at)}[wall]
         return self.piece(kind, spot, wall + 180)
 

@@ -13,11 +13,11 @@ from math import atan, atan2, degrees, hypot, radians, sqrt, tan
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.camera import Camera
 from snellen.tasks.capacity.draw.space.light import INDOORS
+from snellen.tasks.capacity.draw.space.models import FURNITURE, size_of
 from snellen.tasks.capacity.draw.space.render import RenderedStage, covered, glances, prepare
 from snellen.tasks.capacity.draw.space.rooms import Room
 from snellen.tasks.capacity.draw.space.solids import SolidScene, Spot, cosine, sine
 from snellen.tasks.capacity.flats.furnish import shifted
-from snellen.tasks.capacity.flats.models import MODELS, built, size_of
 from snellen.tasks.capacity.flats.plan import EYE, WIDE, Flat, Furniture, Photo, inside
 from snellen.tasks.capacity.flats.space import AxisBox, block_of
 
@@ -68,7 +68,7 @@ def _covered(kind: str, steps: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def _by_itself(kind: str) -> RenderedStage:
-    return prepare(SolidScene((built(kind, MODELS[kind].colours[0]),)), INDOORS)
+    return prepare(SolidScene((FURNITURE[kind].build(),)), INDOORS)
 
 
 @lru_cache(maxsize=1024)
@@ -130,7 +130,7 @@ class FlatPhoto:
 
     def evident(self, piece: Furniture) -> bool:
         """Whether one can tell from here which way the thing faces."""
-        return between(piece.turn, bearing(piece.at, self.photo.at)) <= MODELS[piece.kind].evident
+        return between(piece.turn, bearing(piece.at, self.photo.at)) <= FURNITURE[piece.kind].evident
 
     @cached_property
     def room(self) -> str:

@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.models import FURNITURE
 from snellen.tasks.capacity.flats.furnish import furnish
 from snellen.tasks.capacity.flats.layout import rooms_of
-from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import Flat, Furniture, told
 from snellen.tasks.capacity.flats.views import UNSEEN, FlatPhoto, between, distance, looked, shown, sights
 from snellen.tasks.capacity.kind import Truth
@@ -68,7 +68,7 @@ def _flats(rng: Stream, views: int) -> Iterator[Flat]:
 
 
 def _askew(piece: Furniture) -> bool:
-    return bool(piece.turn % 90) and piece.kind != "chair" and bool(MODELS[piece.kind].evident)
+    return bool(piece.turn % 90) and piece.kind != "chair" and bool(FURNITURE[piece.kind].evident)
 
 
 def front(piece: Furniture) -> int:
@@ -84,7 +84,7 @@ def landmarks(sight: FlatPhoto) -> frozenset[str]:
         for piece in flat.pieces
         if piece.name == piece.kind
         and piece.kind != "chair"
-        and MODELS[piece.kind].evident
+        and FURNITURE[piece.kind].evident
         and piece.turn % 90 == 0
         and sight.evident(piece)
         and sight.clear(piece.name, *LANDMARK)
@@ -149,7 +149,7 @@ def _askable(walk: Sequence[FlatPhoto], number: int) -> Iterator[Furniture]:
     for piece in sight.flat.pieces:
         kind = [other.name for other in sight.flat.pieces if other.kind == piece.kind]
         if (
-            MODELS[piece.kind].evident
+            FURNITURE[piece.kind].evident
             and piece.kind != "chair"
             and sight.evident(piece)
             and start.of(piece.name) < UNSEEN

@@ -1,8 +1,8 @@
 """A walk through a flat in exact words, from where the first photo was taken: ahead and right, never a compass."""
 
+from snellen.tasks.capacity.draw.space.models import FURNITURE
 from snellen.tasks.capacity.draw.space.rooms import Room
 from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
-from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import Furniture, Photo, flat_of, photos_of
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.direction_making import front
@@ -43,7 +43,7 @@ def _room(room: Room, start: Photo) -> str:
 
 
 def _thing(piece: Furniture, start: Photo, shown: list[int]) -> str:
-    facing = f"faces {(front(piece) - start.yaw) % 360}, " if MODELS[piece.kind].evident else ""
+    facing = f"faces {(front(piece) - start.yaw) % 360}, " if FURNITURE[piece.kind].evident else ""
     return f"- {piece.name} at {_place(piece.at, start)}, {facing}photos {', '.join(map(str, shown))}"
 
 

@@ -9,11 +9,11 @@ import numpy as np
 from snellen.errors import UserError
 from snellen.rng import Stream
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.models import LANDMARKS
 from snellen.tasks.capacity.draw.space.render import RenderedStage, RenderedView
 from snellen.tasks.capacity.draw.space.solids import Spot
 from snellen.tasks.capacity.kinds.satellite_places import LETTERS, arms, confusable, think_of
 from snellen.tasks.capacity.kinds.satellite_views import draft, is_flat, sights, small
-from snellen.tasks.capacity.town_landmarks import LANDMARKS
 from snellen.tasks.capacity.town_plan import Site, plan
 
 _TOWNS, _PAIRS = 60, 3

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.models import LANDMARKS
 from snellen.tasks.capacity.draw.space.solids import Spot
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.satellite_views import EYE, FIELD, bearing, distance
-from snellen.tasks.capacity.town_landmarks import ANNEXES, HEIGHTS
 
 _POINTS = ("north", "east", "south", "west")
 _WAYS = (
@@ -66,7 +67,9 @@ def _town_lines(town: towns.Town) -> Iterator[str]:
 
 
 def _landmark(town: towns.Town) -> str:
-    return f"The landmark, a {town.landmark} {HEIGHTS[town.landmark]} metres high, with {ANNEXES[town.landmark]}"
+    model = LANDMARKS[town.landmark]
+    high = round(extent(model.build())[1][2])
+    return f"The landmark, a {town.landmark} {high} metres high, with {model.annex}"
 
 
 def _dead_ends(town: towns.Town) -> str:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from snellen.item import Picture
 from snellen.rng import Stream
-from snellen.tasks.capacity.draw.space.furniture import BLACK, OAK
+from snellen.tasks.capacity.draw.space.models import COLOURS
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.render import look
 from snellen.tasks.capacity.draw.space.rooms import Room
@@ -39,7 +39,13 @@ _CALLED = {colour: name for name, colour in CLOTHS.items()}
 DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers")
 """Furniture that comes in these colours, each kind in another; the rest is wooden, white or black."""
 _UNDYED: Mapping[str, Colour] = MappingProxyType(
-    {"fridge": (222, 226, 230), "rug": (200, 190, 172), "clock": BLACK, "lamp": (240, 240, 236), "chair": OAK}
+    {
+        "fridge": (222, 226, 230),
+        "rug": (200, 190, 172),
+        "clock": COLOURS["black"],
+        "lamp": (240, 240, 236),
+        "chair": COLOURS["oak"],
+    }
 )
 SINGLE = (
     *("sofa", "armchair", "bed", "wardrobe", "chest of drawers", "television", "bookshelf", "desk", "fridge"),

@@ -1,10 +1,9 @@
 """Game boards with any number of rows or columns, always of the same outer size."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from snellen.draw.looks import Colour
-from snellen.tasks.bias.draw.things.forms import bar, box, disc
+from snellen.tasks.bias.draw.things.forms import Place, bar, box, disc
 from snellen.tasks.bias.draw.things.inks import INK, darker
 from snellen.tasks.bias.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.tasks.bias.draw.things.raster import Points
@@ -21,12 +20,14 @@ _TABLES: tuple[Colour, ...] = ((220, 179, 92), (226, 190, 120), (232, 204, 148))
 
 @dataclass(frozen=True, slots=True)
 class FieldGeometry:
-    """A board of `rows` x `columns` fields (or lines) within half sizes that do not depend on their numbers."""
+    """A board of `rows` x `columns` fields (or lines) within half sizes that do not depend on their numbers. Places are
+    given as shares of its width and height. `across`: columns are counted, else rows."""
 
     rows: int
     columns: int
     half_width: float
     half_height: float
+    across: bool
 
     def x(self, column: float) -> float:
         return -self.half_width + 2 * self.half_width * column
@@ -34,12 +35,36 @@ class FieldGeometry:
     def y(self, row: float) -> float:
         return -self.half_height + 2 * self.half_height * row
 
+    def crossing(self, row: int, column: int) -> Place:
+        return self.x(column / (self.columns - 1)), self.y(row / (self.rows - 1))
+
+    def strip(
+        self, upright: bool, begin: float, end: float, grow: float = 0, span: tuple[float, float] = (0, 1)
+    ) -> Points:
+        """What lies between two shares of the width (`upright`) or height, over a span of the other, grown around."""
+        across, down = ((begin, end), span) if upright else (span, (begin, end))
+        left, right, top, bottom = self.x(across[0]), self.x(across[1]), self.y(down[0]), self.y(down[1])
+        return box(left - grow, top - grow, right + grow, bottom + grow)
+
+    def field(self, row: int, column: int) -> Points:
+        rows = row / self.rows, (row + 1) / self.rows
+        return self.strip(True, column / self.columns, (column + 1) / self.columns, span=rows)
+
+    def many(self, upright: bool) -> int:
+        return self.columns if upright else self.rows
+
+    def mark(self, share: float, width: float) -> Mark:
+        """A bar along what is counted."""
+        if self.across:
+            return Mark((self.x(share), self.y(0)), (self.x(share), self.y(1)), width)
+        return Mark((self.x(0), self.y(share)), (self.x(1), self.y(share)), width)
+
 
 def _plan(count: int, usual: tuple[int, int], across: bool, look: ThingLook) -> FieldGeometry:
     """A board with `count` rows, or columns if `across`, the other number as usual."""
     dice = look.stream("board")
-    width, height = dice.between(330, 395), dice.between(330, 395)
-    return FieldGeometry(usual[0], count, width, height) if across else FieldGeometry(count, usual[1], width, height)
+    rows, columns = (usual[0], count) if across else (count, usual[1])
+    return FieldGeometry(rows, columns, dice.between(330, 395), dice.between(330, 395), across)
 
 
 def _framed(plan: FieldGeometry, margin: float, ink: Colour) -> Group:
@@ -47,85 +72,53 @@ def _framed(plan: FieldGeometry, margin: float, ink: Colour) -> Group:
     return Group([ColouredPiece([box(-wide, -high, wide, high, 10)], ink, round=False)], role="kept")
 
 
-def _field(plan: FieldGeometry, row: int, column: int) -> Points:
-    left, right = plan.x(column / plan.columns), plan.x((column + 1) / plan.columns)
-    return box(left, plan.y(row / plan.rows), right, plan.y((row + 1) / plan.rows))
+def _flat(outlines: list[Points], ink: Colour, part: int | None = None) -> ColouredPiece:
+    return ColouredPiece(outlines, ink, part, round=False)
 
 
-def _field_marks(plan: FieldGeometry, across: bool) -> list[Mark]:
+def _field_marks(plan: FieldGeometry) -> list[Mark]:
     """A bar for every row or column of fields, half as wide as it."""
-    if across:
-        middles = [plan.x((k + 0.5) / plan.columns) for k in range(plan.columns)]
-        return [Mark((x, plan.y(0)), (x, plan.y(1)), plan.half_width / plan.columns) for x in middles]
-    middles = [plan.y((k + 0.5) / plan.rows) for k in range(plan.rows)]
-    return [Mark((plan.x(0), y), (plan.x(1), y), plan.half_height / plan.rows) for y in middles]
+    many = plan.many(plan.across)
+    half = plan.half_width if plan.across else plan.half_height
+    return [plan.mark((k + 0.5) / many, half / many) for k in range(many)]
 
 
-def _strips(plan: FieldGeometry, across: bool, ink: Colour) -> list[ColouredPiece]:
+def _strips(plan: FieldGeometry, ink: Colour) -> list[ColouredPiece]:
     """The rows, or columns, as whole strips: the parts."""
-    if across:
-        strips = [
-            box(plan.x(k / plan.columns), plan.y(0), plan.x((k + 1) / plan.columns), plan.y(1))
-            for k in range(plan.columns)
-        ]
-    else:
-        strips = [
-            box(plan.x(0), plan.y(k / plan.rows), plan.x(1), plan.y((k + 1) / plan.rows)) for k in range(plan.rows)
-        ]
-    return [ColouredPiece([strip], ink, number, round=False) for number, strip in enumerate(strips)]
+    many = plan.many(plan.across)
+    return [_flat([plan.strip(plan.across, k / many, (k + 1) / many)], ink, k) for k in range(many)]
 
 
-def chess(across: bool, count: int, look: ThingLook) -> ThingScene:
+def chess(count: int, look: ThingLook, *, across: bool) -> ThingScene:
     plan = _plan(count, (8, 8), across, look)
     light, dark = look.stream("coat").choice(_WOODS)
     begin = look.stream("corner").below(2)
-    fields = [
-        _field(plan, row, column)
-        for row in range(plan.rows)
-        for column in range(plan.columns)
-        if (row + column) % 2 == begin
-    ]
-    strips = Group(_strips(plan, across, light), edged=False)
-    checks = Group([ColouredPiece(fields, dark, round=False)], edged=False, role="clutter")
-    return ThingScene([_framed(plan, 22, darker(dark, 45)), strips, checks], _field_marks(plan, across))
+    cells = [(row, column) for row in range(plan.rows) for column in range(plan.columns)]
+    fields = [plan.field(row, column) for row, column in cells if (row + column) % 2 == begin]
+    strips = Group(_strips(plan, light), edged=False)
+    checks = Group([_flat(fields, dark)], edged=False, role="clutter")
+    return ThingScene([_framed(plan, 22, darker(dark, 45)), strips, checks], _field_marks(plan))
 
 
-def sudoku(across: bool, count: int, look: ThingLook) -> ThingScene:
+def sudoku(count: int, look: ThingLook, *, across: bool) -> ThingScene:
     plan = _plan(count, (9, 9), across, look)
     ink = look.stream("coat").choice((INK, (36, 52, 92), (60, 60, 66)))
-    strips = Group([_frame_fill(plan), *_strips(plan, across, (255, 255, 255))], edged=False)
-    thin = [_rule(plan, k, True, 4) for k in range(plan.columns + 1)] + [
-        _rule(plan, k, False, 4) for k in range(plan.rows + 1)
-    ]
-    thick = [_rule(plan, k, True, 10) for k in _thirds(plan.columns)] + [
-        _rule(plan, k, False, 10) for k in _thirds(plan.rows)
-    ]
-    digits = ColouredPiece(_digits(plan, look), ink, round=False)
+    paper: Colour = (255, 255, 255)
+    strips = Group([_flat([plan.strip(True, 0, 1, 5)], paper), *_strips(plan, paper)], edged=False)
+    thin = [line for upright in (True, False) for line in _rules(plan, upright, 1, 4)]
+    thick = [line for upright in (True, False) for line in _rules(plan, upright, 3, 10)]
     lines = [
-        Group([ColouredPiece(thin, (150, 154, 164), round=False)], edged=False, role="kept"),
-        Group([ColouredPiece(thick, ink, round=False)], edged=False, role="sign"),
-        Group([digits], edged=False, role="clutter"),
+        Group([_flat(thin, (150, 154, 164))], edged=False, role="kept"),
+        Group([_flat(thick, ink)], edged=False, role="sign"),
+        Group([_flat(_digits(plan, look), ink)], edged=False, role="clutter"),
     ]
-    return ThingScene([strips, *lines], _field_marks(plan, across))
+    return ThingScene([strips, *lines], _field_marks(plan))
 
 
-def _frame_fill(plan: FieldGeometry) -> ColouredPiece:
-    return ColouredPiece(
-        [box(plan.x(0) - 5, plan.y(0) - 5, plan.x(1) + 5, plan.y(1) + 5)], (255, 255, 255), round=False
-    )
-
-
-def _thirds(many: int) -> list[int]:
-    """Where thick lines are: every third, and at the border."""
-    return [*range(0, many, 3), many]
-
-
-def _rule(plan: FieldGeometry, k: int, upright: bool, width: float) -> Points:
-    if upright:
-        x = plan.x(k / plan.columns)
-        return box(x - width / 2, plan.y(0) - width / 2, x + width / 2, plan.y(1) + width / 2)
-    y = plan.y(k / plan.rows)
-    return box(plan.x(0) - width / 2, y - width / 2, plan.x(1) + width / 2, y + width / 2)
+def _rules(plan: FieldGeometry, upright: bool, every: int, width: float) -> list[Points]:
+    """Lines between fields, every so many, and at the border."""
+    many = plan.many(upright)
+    return [plan.strip(upright, k / many, k / many, width / 2) for k in (*range(0, many, every), many)]
 
 
 def _digits(plan: FieldGeometry, look: ThingLook) -> list[Points]:
@@ -141,79 +134,54 @@ def _digits(plan: FieldGeometry, look: ThingLook) -> list[Points]:
     return outlines
 
 
-def _line_parts(
-    plan: FieldGeometry, across: bool, ink: Colour, width: float, gap: tuple[float, float] | None = None
-) -> tuple[list[ColouredPiece], list[ColouredPiece]]:
-    """All lines of a board played on crossings: those that are counted, and the others. Upright ones leave a gap."""
-    upright, level = [], []
-    for k in range(plan.columns):
-        x = plan.x(k / (plan.columns - 1))
-        whole = gap is None or k in (0, plan.columns - 1)
-        spans = [(0.0, 1.0)] if whole or gap is None else [(0.0, gap[0]), (gap[1], 1.0)]
-        lines = [box(x - width / 2, plan.y(a) - width / 2, x + width / 2, plan.y(b) + width / 2) for a, b in spans]
-        upright.append(ColouredPiece(lines, ink, k if across else None, round=False))
-    for k in range(plan.rows):
-        y = plan.y(k / (plan.rows - 1))
-        line = box(plan.x(0) - width / 2, y - width / 2, plan.x(1) + width / 2, y + width / 2)
-        level.append(ColouredPiece([line], ink, None if across else k, round=False))
-    return (upright, level) if across else (level, upright)
+def _lines(plan: FieldGeometry, ink: Colour, width: float, gap: tuple[float, float] | None = None) -> Group:
+    """All lines of a board played on crossings, first those that are counted. Upright ones within it leave a gap."""
+    lines = []
+    for upright in (plan.across, not plan.across):
+        many = plan.many(upright)
+        for k in range(many):
+            parted = gap and upright and 0 < k < many - 1
+            spans = [(0.0, gap[0]), (gap[1], 1.0)] if gap and parted else [(0.0, 1.0)]
+            share, part = k / (many - 1), k if upright == plan.across else None
+            lines.append(_flat([plan.strip(upright, share, share, width / 2, span) for span in spans], ink, part))
+    return Group(lines, edged=False, role="kept")
 
 
-def _line_marks(plan: FieldGeometry, across: bool, width: float) -> list[Mark]:
-    if across:
-        places = [plan.x(k / (plan.columns - 1)) for k in range(plan.columns)]
-        return [Mark((x, plan.y(0)), (x, plan.y(1)), width) for x in places]
-    places = [plan.y(k / (plan.rows - 1)) for k in range(plan.rows)]
-    return [Mark((plan.x(0), y), (plan.x(1), y), width) for y in places]
+def _line_marks(plan: FieldGeometry, width: float) -> list[Mark]:
+    many = plan.many(plan.across)
+    return [plan.mark(k / (many - 1), width) for k in range(many)]
 
 
-def go(across: bool, count: int, look: ThingLook) -> ThingScene:
+def go(count: int, look: ThingLook, *, across: bool) -> ThingScene:
     plan = _plan(count, (19, 19), across, look)
-    table = look.stream("coat").choice(_TABLES)
-    parts, others = _line_parts(plan, across, (72, 52, 30), 4.5)
+    table, ink = look.stream("coat").choice(_TABLES), (72, 52, 30)
     hoshi = [
-        disc((plan.x(column / (plan.columns - 1)), plan.y(row / (plan.rows - 1))), 8.5)
+        disc(plan.crossing(row, column), 8.5)
         for row in (3, plan.rows // 2, plan.rows - 4)
         for column in (3, plan.columns // 2, plan.columns - 4)
     ]
     dice = look.stream("stones")
-    stones: tuple[list[Points], list[Points]] = ([], [])
     radius = 0.86 * min(plan.half_height / (plan.rows - 1), plan.half_width / (plan.columns - 1))
-    spots = [(dice.below(17), dice.below(17)) for _ in range(8)]
-    for number, (row, column) in enumerate(dict.fromkeys(spots)):
-        at = plan.x(column / (plan.columns - 1)), plan.y(row / (plan.rows - 1))
-        stones[number % 2].append(disc(at, radius))
-    lines = Group([*parts, *others], edged=False, role="kept")
+    spots = dict.fromkeys((dice.below(17), dice.below(17)) for _ in range(8))
+    stones = [disc(plan.crossing(row, column), radius) for row, column in spots]
     game = [
-        ColouredPiece(hoshi, (72, 52, 30), round=False),
-        ColouredPiece(stones[0], (30, 30, 34)),
-        ColouredPiece(stones[1], (248, 248, 246)),
+        _flat(hoshi, ink),
+        ColouredPiece(stones[::2], (30, 30, 34)),
+        ColouredPiece(stones[1::2], (248, 248, 246)),
     ]
-    groups = [_framed(plan, 24, table), lines, Group(game, edged=False, role="clutter")]
-    return ThingScene(groups, _line_marks(plan, across, 6))
+    groups = [_framed(plan, 24, table), _lines(plan, ink, 4.5), Group(game, edged=False, role="clutter")]
+    return ThingScene(groups, _line_marks(plan, 6))
 
 
-def xiangqi(across: bool, count: int, look: ThingLook) -> ThingScene:
+def xiangqi(count: int, look: ThingLook, *, across: bool) -> ThingScene:
     plan = _plan(count, (10, 9), across, look)
-    table = look.stream("coat").choice(_TABLES)
-    ink = (96, 44, 28)
+    table, ink = look.stream("coat").choice(_TABLES), (96, 44, 28)
     bank = (plan.rows // 2 - 1) / (plan.rows - 1), (plan.rows // 2) / (plan.rows - 1)
-    parts, others = _line_parts(plan, across, ink, 5, bank)
-    middle, last = plan.columns // 2, plan.rows - 1
+    middle = plan.columns // 2
     palace = [
-        bar(_crossing(plan, row, middle - 1), _crossing(plan, row + 2, middle + 1), 4, round_ends=False)
-        for row in (0, last - 2)
-    ] + [
-        bar(_crossing(plan, row, middle + 1), _crossing(plan, row + 2, middle - 1), 4, round_ends=False)
-        for row in (0, last - 2)
+        bar(plan.crossing(row, middle - way), plan.crossing(row + 2, middle + way), 4, round_ends=False)
+        for way in (1, -1)
+        for row in (0, plan.rows - 3)
     ]
-    lines = Group([*parts, *others], edged=False, role="kept")
-    crosses = Group([ColouredPiece(palace, ink, round=False)], edged=False, role="clutter")
-    return ThingScene([_framed(plan, 26, table), lines, crosses], _line_marks(plan, across, 7))
-
-
-def _crossing(plan: FieldGeometry, row: int, column: int) -> tuple[float, float]:
-    return plan.x(column / (plan.columns - 1)), plan.y(row / (plan.rows - 1))
-
-
-Board = Callable[[bool, int, ThingLook], ThingScene]
+    crosses = Group([_flat(palace, ink)], edged=False, role="clutter")
+    return ThingScene([_framed(plan, 26, table), _lines(plan, ink, 5, bank), crosses], _line_marks(plan, 7))

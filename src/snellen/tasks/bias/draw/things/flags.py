@@ -13,48 +13,39 @@ _WHITE: Colour = (252, 252, 252)
 
 @dataclass(frozen=True, slots=True)
 class Striped:
-    """A flag of stripes in turn of these colours; `canton` is a share of its width, the usual number of stripes it is
-    high, and its colour; `badge` what else lies over them."""
+    """A flag of stripes in turn of these colours. `canton`: its share of the width, how many stripes high it is, and of
+    how many; `field` its colour; `badge` what else lies over the stripes."""
 
     inks: tuple[Colour, ...]
-    usual: int
-    canton: tuple[float, int, Colour] | None = None
-    badge: str = ""
-    upright: bool = False
+    badge: str
+    canton: tuple[float, int, int] | None = None
+    field: Colour = _WHITE
 
 
 def striped(flag: Striped, count: int, look: ThingLook) -> ThingScene:
-    step = 2 * (WIDE if flag.upright else HIGH) / count
+    step = 2 * HIGH / count
     parts, marks = [], []
     for k in range(count):
         low, high = k * step, (k + 1) * step
-        if flag.upright:
-            stripe = box(low - WIDE, -HIGH, high - WIDE, HIGH)
-            mark = Mark(((low + high) / 2 - WIDE, -HIGH), ((low + high) / 2 - WIDE, HIGH), step / 2)
-        else:
-            stripe = box(-WIDE, low - HIGH, WIDE, high - HIGH)
-            mark = Mark((-WIDE, (low + high) / 2 - HIGH), (WIDE, (low + high) / 2 - HIGH), step / 2)
+        stripe = box(-WIDE, low - HIGH, WIDE, high - HIGH)
         parts.append(ColouredPiece([stripe], flag.inks[k % len(flag.inks)], k, round=False))
-        marks.append(mark)
+        marks.append(Mark((-WIDE, (low + high) / 2 - HIGH), (WIDE, (low + high) / 2 - HIGH), step / 2))
     rim = ColouredPiece([box(-WIDE - 3, -HIGH - 3, WIDE + 3, HIGH + 3)], (150, 152, 160), round=False)
-    return ThingScene(
-        [Group([rim]), Group(parts, edged=False), Group(_over(flag, count, step), edged=False, role="clutter")], marks
-    )
+    over = Group(_over(flag, count, step), edged=False, role="clutter")
+    return ThingScene([Group([rim]), Group(parts, edged=False), over], marks)
 
 
 def _over(flag: Striped, count: int, step: float) -> list[ColouredPiece]:
-    pieces: list[ColouredPiece] = []
     if flag.canton:
-        share, stripes, ink = flag.canton
-        right, bottom = -WIDE + 2 * WIDE * share, -HIGH + step * round(count * stripes / flag.usual)
-        pieces.append(ColouredPiece([box(-WIDE, -HIGH, right, bottom)], ink, round=False))
-        pieces += _in_canton(flag.badge, right, bottom)
-    elif flag.badge == "triangle":
-        pieces.append(
-            ColouredPiece([poly([(-WIDE, -HIGH), (-WIDE + 1.72 * HIGH, 0), (-WIDE, HIGH)])], (200, 40, 52), round=False)
-        )
-        pieces.append(ColouredPiece([star((-WIDE + 145, 0), 5, 78, 30)], _WHITE, round=False))
-    return pieces
+        share, stripes, usual = flag.canton
+        right, bottom = -WIDE + 2 * WIDE * share, -HIGH + step * round(count * stripes / usual)
+        canton = ColouredPiece([box(-WIDE, -HIGH, right, bottom)], flag.field, round=False)
+        return [canton, *_in_canton(flag.badge, right, bottom)]
+    triangle = poly([(-WIDE, -HIGH), (-WIDE + 1.72 * HIGH, 0), (-WIDE, HIGH)])
+    return [
+        ColouredPiece([triangle], (200, 40, 52), round=False),
+        ColouredPiece([star((-WIDE + 145, 0), 5, 78, 30)], _WHITE, round=False),
+    ]
 
 
 def _in_canton(badge: str, right: float, bottom: float) -> list[ColouredPiece]:

@@ -74,7 +74,7 @@ def _nail(root: Place, tip: Place) -> Points:
     return bar((tip[0] - 8 * ahead[0], tip[1] - 8 * ahead[1]), (tip[0] + 8 * ahead[0], tip[1] + 8 * ahead[1]), 24)
 
 
-def piano(black: bool, count: int, look: ThingLook) -> ThingScene:
+def piano(count: int, look: ThingLook, *, black: bool) -> ThingScene:
     """One octave of keys: `count` white ones, or `count` black ones among seven white."""
     dice = look.stream("coat")
     case, low, high = dice.choice((*WOOD, (44, 44, 52), (120, 40, 44))), -230, 230

@@ -60,9 +60,9 @@ def shell(room: Room) -> tuple[SolidThing, ...]:
                 grounds.append(_threshold(room, opening))
     top = ceiling(room.low, room.high, plain((284, 284, 278)), room.tall)
     return (
-        SolidThing(f"{room.name} floor", "floor", tuple(grounds), casts=False),
-        SolidThing(f"{room.name} walls", "wall", tuple(walls), casts=False),
-        SolidThing(f"{room.name} ceiling", "ceiling", (top,), casts=False),
+        SolidThing(f"{room.name} floor", tuple(grounds), casts=False),
+        SolidThing(f"{room.name} walls", tuple(walls), casts=False),
+        SolidThing(f"{room.name} ceiling", (top,), casts=False),
     )
 
 

@@ -94,7 +94,6 @@ class SolidThing:
     """A named group of solids, placed at (x, y) with its front to a bearing. The name is its identity in a scene."""
 
     name: str
-    category: str
     parts: tuple[Solid, ...]
     at: Spot = (0.0, 0.0)
     turn: float = 0.0
