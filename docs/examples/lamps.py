@@ -9,6 +9,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.study import NamedTable, PlainStudy
+from snellen.charts.blocks import Intervals, Section, Table
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
@@ -65,6 +68,40 @@ def due(shown: Stimulus) -> Mapping[str, float]:
     return dict.fromkeys((*(f"picture: {what}" for what in seen), "first lamp", "last lamp"), 1.0)
 
 
+class LampStudy(PlainStudy):
+    """What every task has, and a table and a chart of its own: are many lamps harder to count than few?"""
+
+    def by_number(self) -> Table:
+        cells = accuracy(self.rows, ["subject", "key"], self.seed)
+        return Table(
+            name="lamps-by-number",
+            title="Lamps: accuracy by how many are to be counted",
+            note="Percent right, 95 % CIs clustered by item.",
+            columns=("subject", "lamps", "accuracy %"),
+            rows=tuple(sorted((cell["subject"], int(cell["key"]), percent(cell)) for cell in cells)),
+        )
+
+    def chart(self) -> Intervals:
+        table = self.by_number()
+        subjects = tuple(dict.fromkeys(row[0] for row in table.rows))
+        values = {row[:2]: row[2] for row in table.rows}
+        return Intervals(
+            title="Accuracy by number of lamps",
+            note=table.note,
+            unit="percent",
+            series=subjects,
+            rows=tuple((str(n), tuple(values.get((who, n)) for who in subjects)) for n in range(1, 8)),
+            quantity="accuracy",
+        )
+
+    def tables(self) -> dict[str, NamedTable]:
+        table = self.by_number()
+        return {**super().tables(), table.name: NamedTable(table.title, self.by_number)}
+
+    def sections(self) -> tuple[Section, ...]:
+        return (*super().sections(), Section("Lamps: few and many", (self.chart(),)))
+
+
 TASK = Task(
     name="lamps",
     title="Lamps",
@@ -83,6 +120,7 @@ TASK = Task(
     stimulus=stimulus,
     observe=observe,
     due=due,
+    study=LampStudy,
     ladder=(
         *FREE,  # told the answer, exact words, the picture: every task has these
         Rung(

@@ -240,7 +240,8 @@ def inspect_logs(folder: Path, models: Mapping[str, str]) -> None:
 
     from snellen.bridge.inspect_tasks import inspect_task
 
-    [log] = inspect_ai.eval(inspect_task("fixation")(n=1, game="tictactoe"), model=mock(), log_dir=str(folder / "scratch"))
+    boards = inspect_task("fixation")(n=1, game="tictactoe")
+    [log] = inspect_ai.eval(boards, model=mock(), log_dir=str(folder / "scratch"))
     found = read_eval_log(log.location)
     for name, model in models.items():
         found.eval.model = model

@@ -1,7 +1,7 @@
 """What a test of the battery is: one frozen value, with the functions that think of its items and describe its charts.
 
 A chart is *made* from an answer and a level (its truth: all that is random about it), then *described* under a view:
-the frozen description that `draw.eyes` draws and says in words.
+the frozen description that `draw` draws and says in words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
