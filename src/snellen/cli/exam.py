@@ -118,9 +118,9 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
         names = {who.name: plan.troupe.called(who) for who in plan.players}
-        known = forecast(plan, options["store"], prices)
+        foreseen = forecast(plan, options["store"], prices)
         _say_outlook(plan)
-        return _say_forecast(known, names, options["as_json"])
+        return _say_forecast(foreseen, names, options["as_json"])
     with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
         announced = _after_outlook(plan, watch)
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
@@ -177,8 +177,8 @@ def say_notes(plan: "ExamPlan") -> None:
         who = " and ".join(plan.choosy) or "this way of asking"
         kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
         click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
-    for found in plan.trained_items:
-        click.echo(f"note: {found}", err=True)
+    for trained in plan.trained_items:
+        click.echo(f"note: {trained}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)

@@ -158,8 +158,8 @@ def audit(name: str, key: str, **options: Any) -> int:
     elif Path(name).exists():
         report = audit_folder(Path(name), key, counted)
     else:
-        known = ", ".join(task_names())
-        raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder or table with pictures")
+        names = ", ".join(task_names())
+        raise UserError(f"audit {name!r}: neither a task ({names}) nor a folder or table with pictures")
     click.echo(str(report))
     return 1 if report.faulty else 0
 

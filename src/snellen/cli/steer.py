@@ -89,15 +89,15 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
 def _numbers(option: str, text: str, *, whole: bool = False) -> tuple[float, ...]:
     """Numbers between commas, each once."""
     try:
-        found = tuple(dict.fromkeys((int if whole else float)(word) for word in text.split(",")))
+        numbers = tuple(dict.fromkeys((int if whole else float)(word) for word in text.split(",")))
     except ValueError:
         kind = "whole numbers" if whole else "numbers"
         raise click.UsageError(f"{option} {text!r}: expected {kind} between commas, as in 1,2,3") from None
-    if whole and min(found) < 0:
+    if whole and min(numbers) < 0:
         raise click.UsageError(f"{option} {text!r}: expected whole numbers from 0, as in 1,2,3")
-    if not whole and any(not 0 < abs(number) <= 1000 for number in found):
+    if not whole and any(not 0 < abs(number) <= 1000 for number in numbers):
         raise click.UsageError(f"{option} {text!r}: expected numbers other than 0, up to 1000")
-    return found
+    return numbers
 
 
 def _put(whom: "Whom", keep: float) -> "Put":
@@ -114,21 +114,21 @@ def _put(whom: "Whom", keep: float) -> "Put":
     return put
 
 
-def _show(found: "SteeringStudy") -> None:
+def _show(study: "SteeringStudy") -> None:
     """Tables in the terminal, figures in the folder: SVG, and PDF where the extra for it is there."""
     from snellen.analysis.tables import render
     from snellen.errors import UserError
     from snellen.lab.steer.curves import figures, passes_line, tables
     from snellen.report.figures import Figure, usual_width
 
-    for table in tables(found):
+    for table in tables(study):
         click.echo(render(table) + "\n")
-    click.echo(passes_line(found))
-    charts = [Figure(name, chart, usual_width(chart)) for name, chart in figures(found).items()]
+    click.echo(passes_line(study))
+    charts = [Figure(name, chart, usual_width(chart)) for name, chart in figures(study).items()]
     for chart in charts:
-        click.echo(chart.save(found.folder / f"{chart.name}.svg"))
+        click.echo(chart.save(study.folder / f"{chart.name}.svg"))
     try:
         for chart in charts:
-            click.echo(chart.save(found.folder / f"{chart.name}.pdf"))
+            click.echo(chart.save(study.folder / f"{chart.name}.pdf"))
     except UserError as error:
         click.echo(f"snellen: {error}", err=True)

@@ -59,16 +59,16 @@ def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | No
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)
-            known: list[MadeItem] = []
+            made_items: list[MadeItem] = []
             for made in _in_order(part.order, chosen, makers):
                 calls = _calls(_to_hold(jobs_of(plan, part, made), opened), opened)
                 for estimator in (about, most):
                     estimator.add(calls, len(places) / len(chosen))
-                known.append(made)
+                made_items.append(made)
             design = part.order.design
             # Tracks go on until they have shown what they are to show; replies to repeats are compared, not counted.
-            if known and not design.tracks and design.samples == 1:
-                powers[part.task.name] = power_of(plan, part, known)
+            if made_items and not design.tracks and design.samples == 1:
+                powers[part.task.name] = power_of(plan, part, made_items)
         _add_tracks(plan, opened, makers, about, most)
     return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.courses else None)
 
@@ -165,8 +165,8 @@ def _calls(jobs: Sequence[TrialJob], store: Store | None) -> list[Call]:
 
     async def ask(_: Subject, call: Call) -> Reply:
         made.append(call)
-        known = store.get_reply(call.key) if store else None
-        return known or Reply(f"[reply to {call.key.hex()}] {_STAND_IN}")
+        reply = store.get_reply(call.key) if store else None
+        return reply or Reply(f"[reply to {call.key.hex()}] {_STAND_IN}")
 
     async def all_jobs() -> None:
         for job in jobs:

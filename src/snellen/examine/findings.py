@@ -65,25 +65,25 @@ ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 def tables(rows: pl.DataFrame, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, NamedTable]:
     """Every table that can be had of these rows, by name. Trials that tracks chose count in no accuracy: they have a
     table of their own, of limits."""
-    found, rows = _limits(rows, fingerprints)
-    limited = {"difficulty": NamedTable(TITLE, lambda: limit_table(found))} if found else {}
+    thresholds, rows = _limits(rows, fingerprints)
+    limited = {"difficulty": NamedTable(TITLE, lambda: limit_table(thresholds))} if thresholds else {}
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
     climbed = [ladder for task, ladder in by_ladder.items() if not _measures(own.get(task))]
     of_ladders = {name: table for study in climbed for name, table in study.tables().items()}
     of_tasks = {name: table for study in own.values() for name, table in study.tables().items()}
     whole_replies = _scored_whole(rows, own)
     across = {name: table for made in ACROSS_TABLES for name, table in made(whole_replies, seed).items()}
-    whole = _whole(own, by_ladder, found) if rows.height or found else {}
+    whole = _whole(own, by_ladder, thresholds) if rows.height or thresholds else {}
     return {**whole, **limited, **of_ladders, **of_tasks, **across}
 
 
 def _whole(
-    own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy], found: Sequence[TrackThreshold]
+    own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy], thresholds: Sequence[TrackThreshold]
 ) -> dict[str, NamedTable]:
     """What is said of all tasks together; a profile only where something may be lost to a faculty."""
 
     def diagnoses() -> tuple[Diagnosis, ...]:
-        return with_limits(_diagnoses(own, by_ladder), found)
+        return with_limits(_diagnoses(own, by_ladder), thresholds)
 
     overview = NamedTable("Subjects and tasks", lambda: overview_table(diagnoses()))
     if all(_measures(own.get(task)) for task in by_ladder):
@@ -94,9 +94,9 @@ def _whole(
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
-    found, rows = _limits(rows, fingerprints)
+    thresholds, rows = _limits(rows, fingerprints)
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
-    diagnoses = with_limits(_diagnoses(own, by_ladder), found)
+    diagnoses = with_limits(_diagnoses(own, by_ladder), thresholds)
     cards: tuple[ThresholdCard, ...] = ()
     for study in own.values():
         if isinstance(study, MeasuringStudy):
@@ -114,7 +114,7 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
                     *(own[task].sections() if task in own else ()),
                 )
             ),
-            *difficulty_sections(found),
+            *difficulty_sections(thresholds),
             *(section for made in ACROSS_SECTIONS for section in made(_scored_whole(rows, own), seed)),
         ),
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
@@ -151,7 +151,9 @@ def _diagnoses(own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy
             made += study.diagnoses(ladder.diagnoses)
             continue
         scores = study.scores() if study else {}  # none where only rungs that spare a faculty were asked
-        made += (replace(each, accuracy=scores.get(each.subject, Value(None))) for each in ladder.diagnoses)
+        made += (
+            replace(diagnosis, accuracy=scores.get(diagnosis.subject, Value(None))) for diagnosis in ladder.diagnoses
+        )
     return tuple(made)
 
 
@@ -170,7 +172,7 @@ def table_names(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = 
 
 def table(rows: pl.DataFrame, name: str, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> Table:
     """The table of that name."""
-    known = tables(rows, seed, fingerprints)
-    if name not in known:
-        raise unknown("table", name, known) if known else UserError(f"no table {name!r}: the store holds no trials")
-    return known[name].make()
+    named = tables(rows, seed, fingerprints)
+    if name not in named:
+        raise unknown("table", name, named) if named else UserError(f"no table {name!r}: the store holds no trials")
+    return named[name].make()

@@ -68,7 +68,7 @@ class ExamPlan:
     @cached_property
     def fixed_size(self) -> int:
         """The number of trials that are asked whatever the answers are."""
-        return self._full_size - self.left_out - sum(found.trials for found in self.trained_items)
+        return self._full_size - self.left_out - sum(trained.trials for trained in self.trained_items)
 
     @cached_property
     def trained_items(self) -> tuple[TrainedItems, ...]:

@@ -145,10 +145,10 @@ def _shortened(design: Design, most: int | None) -> Design:
 def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]:
     """The chosen paradigms, if the task can be put that way. Somebody's own may be tried on any task."""
     rungs = [name for rung in task.ladder for put in rung.puts for name in put.paradigms]
-    known = tuple(dict.fromkeys((*task.paradigms, *rungs)))
+    ways = tuple(dict.fromkeys((*task.paradigms, *rungs)))
     for paradigm in chosen:
-        if paradigm.name not in known and PARADIGMS.get(paradigm.name) is paradigm:
-            raise UserError(f"{paradigm.name} is no paradigm for task {task.name}; it can be put by {', '.join(known)}")
+        if paradigm.name not in ways and PARADIGMS.get(paradigm.name) is paradigm:
+            raise UserError(f"{paradigm.name} is no paradigm for task {task.name}; it can be put by {', '.join(ways)}")
     return list(chosen)
 
 
@@ -198,7 +198,7 @@ def _why_nothing(plan: ExamPlan) -> str:
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out or plan.tracks_left_out:
         reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
-    reasons += [str(found) for found in plan.trained_items if found.items]
+    reasons += [str(trained) for trained in plan.trained_items if trained.items]
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way, part.order.design.whole).blocks:

@@ -69,10 +69,10 @@ def make_ways(
     subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: SubjectPool
 ) -> tuple[Procedure, ...]:
     """Every paradigm with every combination of players for its roles; each subject plays what nobody else is given."""
-    known = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
+    playable = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
     for role in roles:
-        if role not in known:
-            raise _no_such_role(role, known, paradigms)
+        if role not in playable:
+            raise _no_such_role(role, playable, paradigms)
     casts = {role: troupe.all(given) for role, given in roles.items()}
     ways: dict[tuple[str, ...], Procedure] = {}
     for subject, paradigm in product(subjects, paradigms):
@@ -82,9 +82,9 @@ def make_ways(
     return tuple(ways.values())
 
 
-def _no_such_role(role: str, known: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
-    if known:
-        return unknown("role", role, [*known, *ANY_WAY])
+def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
+    if roles:
+        return unknown("role", role, [*roles, *ANY_WAY])
     names = ", ".join(paradigm.name for paradigm in paradigms)
     return UserError(f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe")
 
@@ -111,9 +111,9 @@ def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], troupe: Su
 
 
 def check_role(who: Subject, role: str, what: str) -> None:
-    known = who.abilities.roles
-    if known and role not in known:
-        raise UserError(f"{who.name} as {what}: it can only be the {known[0]} (--role {known[0]}={who.name})")
+    roles = who.abilities.roles
+    if roles and role not in roles:
+        raise UserError(f"{who.name} as {what}: it can only be the {roles[0]} (--role {roles[0]}={who.name})")
     if role in ANY_WAY and not who.abilities.words:
         raise UserError(f"{who.name} as {what}: it takes no call without a picture, and a {role} is shown words only")
 

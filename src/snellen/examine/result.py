@@ -215,8 +215,8 @@ def _identities(fingerprint: Mapping[str, Any]) -> dict[str, str]:
 
 def _full_names(exams: Sequence[ExamRecord], subjects: Iterable[str]) -> dict[str, str]:
     """What the names stand for that the subjects go by; the last exam that knows it says so."""
-    known = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
-    return {subject: known.get(subject, subject) for subject in subjects}
+    names = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
+    return {subject: names.get(subject, subject) for subject in subjects}
 
 
 def exam(

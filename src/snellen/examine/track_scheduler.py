@@ -46,8 +46,8 @@ class StoredOutcomes:
 
     def outcome(self, course: SubjectTrack, key: bytes) -> Outcome | None:
         """The outcome of a trial. One that is recorded under another name is marked again, from the same calls."""
-        found = self._store.outcomes([key]).get(key) if self._store else None
-        return cast(Outcome, found[1]) if found and found[0] == course.put.way.label else None
+        record = self._store.outcomes([key]).get(key) if self._store else None
+        return cast(Outcome, record[1]) if record and record[0] == course.put.way.label else None
 
 
 class TrackState:
@@ -97,8 +97,8 @@ class TrackState:
 
     def _answered(self, level: str, number: int) -> Outcome | None:
         spot = (level, number)
-        if spot not in self._told and (found := self._recall(self.course, spot)) is not None:
-            key, item, self._told[spot] = found
+        if spot not in self._told and (stored := self._recall(self.course, spot)) is not None:
+            key, item, self._told[spot] = stored
             self.recalled.append((key, item))
         return self._told.get(spot)
 

@@ -19,11 +19,11 @@ from snellen.tasks.training import named_trainsets
 _SEED = re.compile(r"(?:[-_. ]?seed|[-_. ]s)[-_=]?\d+$")
 
 
-def trainings(words: Sequence[str], known: Sequence[str], base: str) -> list[Training]:
+def trainings(words: Sequence[str], stored: Sequence[str], base: str) -> list[Training]:
     """The trainings that the words name, in order; subjects that are known to the store, without the base."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for word in words:
-        label, names = _named(word, known, base)
+        label, names = _named(word, stored, base)
         for name in names:
             key = (label, _set_of(label) or _set_of(name)) if label else _kin(name)
             members = subjects.setdefault(key, [])
@@ -32,33 +32,33 @@ def trainings(words: Sequence[str], known: Sequence[str], base: str) -> list[Tra
     return [Training(label, trained_on, tuple(names)) for (label, trained_on), names in subjects.items()]
 
 
-def _named(word: str, known: Sequence[str], base: str) -> tuple[str, list[str]]:
+def _named(word: str, stored: Sequence[str], base: str) -> tuple[str, list[str]]:
     """The label, if the word gives one, and the subjects it names."""
     label, equals, rest = word.partition("=")
-    if word in known or not equals or not re.fullmatch(r"[\w .+-]+", label):
-        return "", _subjects(word, known, base)
-    return label, [name for part in _parts(rest, known) for name in _subjects(part, known, base)]
+    if word in stored or not equals or not re.fullmatch(r"[\w .+-]+", label):
+        return "", _subjects(word, stored, base)
+    return label, [name for part in _parts(rest, stored) for name in _subjects(part, stored, base)]
 
 
-def _parts(text: str, known: Sequence[str]) -> list[str]:
+def _parts(text: str, stored: Sequence[str]) -> list[str]:
     """Names parted by commas; a name in the store may hold commas of its own."""
-    return [text] if text in known else text.split(",")
+    return [text] if text in stored else text.split(",")
 
 
-def _subjects(word: str, known: Sequence[str], base: str) -> list[str]:
+def _subjects(word: str, stored: Sequence[str], base: str) -> list[str]:
     if word == base:
         raise UserError(f"{base!r} is the base; name subjects that were trained from it")
-    if word in known:
+    if word in stored:
         return [word]
-    if set("*?[") & set(word) and (fitting := [name for name in known if fnmatchcase(name, word) and name != base]):
+    if set("*?[") & set(word) and (fitting := [name for name in stored if fnmatchcase(name, word) and name != base]):
         return fitting
     if (Path(word) / FILE).is_file():
         folder = Path(word).resolve()
-        for name in known:
+        for name in stored:
             if (adapter := adapter_of(name)) is not None and adapter.resolve() in (folder, folder / "adapter"):
                 return [name]
         raise UserError(f"{word}: no subject in this store has that adapter; examine local/MODEL:adapter={word} first")
-    raise unknown("subject in this store", word, known)
+    raise unknown("subject in this store", word, stored)
 
 
 def _kin(name: str) -> tuple[str, str]:

@@ -266,9 +266,9 @@ def _agreements(counts: Counts) -> Iterator[tuple[Cell, ...]]:
     for k, stage in enumerate(STAGES):
         rules, model, both = counts[:, k].sum(1), counts[:, :, k].sum(1), counts[:, k, k]
         agreed = _share(per_item - rules - model + 2 * both, per_item)
-        one, other = (np.array([in_stage.sum(), n - in_stage.sum()]) for in_stage in (rules, model))
+        by_rules, other = (np.array([in_stage.sum(), n - in_stage.sum()]) for in_stage in (rules, model))
         shares = (100 * float(in_stage.sum()) / n if n else None for in_stage in (rules, model))
-        yield _TITLES[stage], *shares, _share(both, rules), _share(both, model), _kappa(agreed, one, other), n
+        yield _TITLES[stage], *shares, _share(both, rules), _share(both, model), _kappa(agreed, by_rules, other), n
 
 
 def _share(tops: Counts, bottoms: Counts) -> Value:

@@ -162,8 +162,8 @@ class _Whole(OwnSubject):
 
     @property
     def abilities(self) -> Abilities:
-        known: Abilities = self._opened.abilities
-        return known
+        abilities: Abilities = self._opened.abilities
+        return abilities
 
 
 def _whole(model: Any) -> Subject:
@@ -194,8 +194,8 @@ def _answering(
     own = getattr(model, "abilities", None) or Abilities(in_process=True)
     many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
     abilities = replace(own, together=many, words=own.words if words is None else words)
-    known = _checked({**_made_of(model), **own_settings, **settings}, called)
-    return OwnSubject(_named(called), known, abilities, model.answer, model)
+    recorded = _checked({**_made_of(model), **own_settings, **settings}, called)
+    return OwnSubject(_named(called), recorded, abilities, model.answer, model)
 
 
 def _function(
@@ -219,7 +219,7 @@ def _function(
         in_process=True,
         per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
     )
-    known = _checked({**_made_of(function), **defaults, **settings}, called)
+    recorded = _checked({**_made_of(function), **defaults, **settings}, called)
     show = partial(_shown, form=form, pictures=pictures, name=called, written=own_name)
 
     def chosen(call: Call) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def _function(
     def handle(call: Call) -> Any:
         return function(show(call), **chosen(call))
 
-    return OwnSubject(_named(called), known, abilities, handle_async if is_async else handle)
+    return OwnSubject(_named(called), recorded, abilities, handle_async if is_async else handle)
 
 
 def _within(function: Handler) -> Handler:

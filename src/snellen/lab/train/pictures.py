@@ -33,8 +33,8 @@ def once(image_processor: Any) -> None:
         key = f"{shown} {rest} {sorted(more.items(), key=str)}"
         if last.get("key") != key:
             last.update(key=key, found=_spread(process, images, shown))
-        found = last["found"]
-        return type(found)(dict(found))  # processors take out what they need
+        tensors = last["found"]
+        return type(tensors)(dict(tensors))  # processors take out what they need
 
     image_processor.__class__ = type(kind.__name__, (kind,), {"preprocess": preprocess})
 
@@ -43,10 +43,10 @@ def _spread(process: Callable[[Any], Any], images: Sequence[Any], shown: Sequenc
     """What is made of all rows, though only those that differ were looked at."""
     numbers = {identity: number for number, identity in enumerate(dict.fromkeys(shown))}
     if len(numbers) < len(shown):
-        found = process([images[shown.index(identity)] for identity in numbers])
-        if all(_has_length(value, len(numbers)) for value in found.values()):
+        tensors = process([images[shown.index(identity)] for identity in numbers])
+        if all(_has_length(value, len(numbers)) for value in tensors.values()):
             places = [numbers[identity] for identity in shown]
-            return type(found)({name: _taken(value, places) for name, value in found.items()})
+            return type(tensors)({name: _taken(value, places) for name, value in tensors.items()})
     return process(images)
 
 
@@ -55,7 +55,7 @@ def _rows(images: Any) -> list[list[Image.Image]] | None:
     if not isinstance(images, list | tuple) or not images:
         return None
     rows = [list(row) if isinstance(row, list | tuple) else [row] for row in images]
-    return rows if all(isinstance(one, Image.Image) for row in rows for one in row) else None
+    return rows if all(isinstance(picture, Image.Image) for row in rows for picture in row) else None
 
 
 def _identity(row: Sequence[Image.Image]) -> str:

@@ -134,8 +134,8 @@ def prepared(made: TrainingRecipe) -> tuple[TrainingRecipe, list[dict[str, Any]]
     manifest = data.manifest_of(folder)
     rows = data.rows_of(folder)
     base = weights_digest(checked_folder(made.model))
-    known = replace(made, data_digest=data.digest_of(rows), base_digest=base, trained_on=str(manifest["name"]))
-    return known, rows
+    whole = replace(made, data_digest=data.digest_of(rows), base_digest=base, trained_on=str(manifest["name"]))
+    return whole, rows
 
 
 def _check_folder(made: TrainingRecipe, out: Path, resume: bool) -> None:
