@@ -100,8 +100,19 @@ def test_a_call_is_known_by_what_is_sent_and_nothing_else() -> None:
         call(messages=(Message("user", (Picture(b"1"), "Who wins?")),)),
         call(messages=(Message("system", ("Who wins?", Picture(b"1"))),)),
         call(messages=(Message("user", ("Who wins?",)), Message("user", (Picture(b"1"),)))),
+        call(sample=1),
+        call(sample=2),
     ]
     assert len({each.key for each in different} | {call().key}) == len(different) + 1
+
+
+def test_a_blind_call_is_the_same_call_without_the_truth() -> None:
+    told = Picture(b"1", alt="a board", twin="X wins")
+    seeing = call(about=stimulus("x"), messages=(Message("user", ("Who wins?", told)),), sample=1)
+    blind = seeing.blind
+    assert blind.key == seeing.key
+    assert blind.about is None
+    assert blind.pictures == (Picture(b"1"),)
 
 
 def test_settings_make_the_same_call_in_any_order() -> None:

@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from snellen.call import Call, CallFailed, FailureKind, Reply
+from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply
 from snellen.engine import Engine, Patience, Stopped, Store
 from snellen.errors import UserError
+from snellen.item import Condition, Form, Item, Question, Stimulus
 from support.fakes import FakeSubject, call, until
 
 QUICK = Patience(attempts=3, busy_attempts=5, timeout=60, first_pause=0.001, longest_pause=0.002)
@@ -47,6 +49,17 @@ async def test_other_words_settings_or_subjects_are_other_calls(store: Store) ->
     for asked in (call("a"), call("b"), call("a", temperature=1), call("a", "another")):
         await asking.ask(subject, asked)
     assert sorted(subject.asked.values()) == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("sees_truth", [True, False])
+async def test_only_who_is_to_see_the_truth_is_told_what_a_call_is_about(store: Store, sees_truth: bool) -> None:
+    item = Item("t/0001", "t", {}, {}, "d")
+    about = Stimulus(item, Condition(), ("Who?",), Question("Who?", Form("choice", ("X", "O")), "X"))
+    heard: list[Call] = []
+    subject = FakeSubject(lambda asked: heard.append(asked) or "X", abilities=Abilities(sees_truth=sees_truth))  # type: ignore[func-returns-value]
+    await engine(store).ask(subject, replace(call("a"), about=about))
+    assert [asked.about for asked in heard] == [about if sees_truth else None]
+    assert [asked.pictures[0].alt for asked in heard] == ["a board" if sees_truth else ""]
 
 
 async def test_the_same_call_under_way_is_joined(store: Store) -> None:

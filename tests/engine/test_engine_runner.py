@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,50 @@ async def test_the_calls_of_a_trial_are_noted_in_order(store: Store) -> None:
     await run(ready([TwoStages(FakeSubject(), call("unused"), trial_key(0))]), engine(store), 1)
     keys = [call(words).key.hex() for words in ("describe 0", "describe 1", "X X")]
     assert store.rows()["calls"].to_list() == [keys]
+
+
+async def test_calls_that_only_helped_to_mark_a_trial_come_before_its_answer(store: Store) -> None:
+    class Judged(FakeJob):
+        async def work(self, ask: Ask) -> TrialRecord:
+            for words in ("describe", "answer", "judge"):
+                await ask(self.asked, call(words))
+            return self._record("right", "", "X")._replace(asides=1)
+
+    await run(ready([Judged(FakeSubject(), call("unused"), trial_key(0))]), engine(store), 1)
+    keys = [call(words).key.hex() for words in ("judge", "describe", "answer")]
+    assert store.rows()["calls"].to_list() == [keys]
+
+
+async def test_trials_recorded_under_another_name_are_marked_again(store: Store) -> None:
+    await run(ready(jobs(FakeSubject(name="as it was called"), 3)), engine(store), 1)
+    again = await run(ready(jobs(FakeSubject(name="as it is called"), 3)), engine(store), 2)
+    assert (again.done, again.skipped) == (3, 0)
+    assert set(store.rows()["subject"]) == {"as it is called"}
+
+
+@dataclass
+class Foreseen:
+    """A batch whose trials are known before they are made."""
+
+    jobs: list[FakeJob]
+    made: int = 0
+
+    @property
+    def trials(self) -> list[tuple[bytes, str]]:
+        return [(job.key, job.subject) for job in self.jobs]
+
+    async def make(self) -> list[FakeJob]:
+        self.made += 1
+        return self.jobs
+
+
+async def test_a_batch_is_made_unless_all_its_trials_are_on_record(store: Store) -> None:
+    subject = FakeSubject()
+    await run(ready(jobs(subject, 3)), engine(store), 1)
+    whole, part = Foreseen(list(jobs(subject, 2))), Foreseen(list(jobs(subject, 4, start=2)))
+    again = await run([whole, part], engine(store), 2)
+    assert (whole.made, part.made) == (0, 1)
+    assert (again.done, again.skipped) == (3, 3)
 
 
 async def test_calls_that_outlive_their_trial_are_recorded(store: Store) -> None:

@@ -12,8 +12,9 @@ import pytest
 from filelock import FileLock
 
 import snellen
-from snellen.engine import Store, upgrade
+from snellen.engine import Store, schema, upgrade
 from snellen.errors import UserError
+from snellen.item import content_digest
 
 OLD = Path(__file__).parent / "layout1"
 ROWS = pl.read_parquet(OLD / "rows.parquet")
@@ -120,6 +121,43 @@ def test_a_new_store_has_the_columns_of_an_upgraded_one(old: Path, tmp_path: Pat
         return {name: {row[1:4] for row in db.execute(f"PRAGMA table_info({name})")} for name in tables}
 
     assert columns(old) == columns(tmp_path / "new.sqlite")
+
+
+LAYOUTS = {1: ("0.1.0", ""), 2: ("0.1.0", "19e6d96a4232a9ab1c129703967b51e1")}
+"""Every layout with the first version that wrote it, and the digest of its tables."""
+
+
+def test_other_tables_are_another_layout_with_a_version_and_a_step_of_its_own(tmp_path: Path) -> None:
+    """Whoever changes a table raises LAYOUT, adds a step to `upgrade.STEPS`, and a line above with the new version."""
+    Store.open(tmp_path / "new.sqlite").close()
+    with closing(sqlite3.connect(tmp_path / "new.sqlite")) as db:
+        tables = [" ".join(sql.split()) for (sql,) in db.execute("SELECT sql FROM sqlite_schema ORDER BY name") if sql]
+    version, digest = LAYOUTS[schema.LAYOUT]
+    assert content_digest(*tables) == digest
+    assert list(LAYOUTS) == [*upgrade.STEPS, schema.LAYOUT]
+    assert parsed(version) <= parsed(snellen.__version__)
+
+
+def parsed(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def test_a_store_says_which_version_made_it_and_which_upgraded_it(old: Path, tmp_path: Path) -> None:
+    def versions(path: Path) -> dict[str, str]:
+        with closing(sqlite3.connect(path)) as db:
+            return dict(db.execute("SELECT name, value FROM meta WHERE name LIKE '% by'"))
+
+    Store.open(tmp_path / "new.sqlite").close()
+    assert versions(tmp_path / "new.sqlite") == {"made by": f"snellen {snellen.__version__}"}
+    before = versions(old)["made by"]
+    Store.open(old).close()
+    assert versions(old) == {"made by": before, "upgraded by": f"snellen {snellen.__version__}"}
+    with closing(sqlite3.connect(old)) as db:
+        db.execute("UPDATE meta SET value = 'snellen 7.0' WHERE name = 'upgraded by'")
+        db.execute("PRAGMA user_version = 99")
+        db.commit()
+    with pytest.raises(UserError, match=r"layout 99 \(of snellen 7\.0\)"):
+        Store.open(old)
 
 
 def test_a_later_layout_is_left_alone(tmp_path: Path) -> None:

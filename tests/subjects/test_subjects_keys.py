@@ -135,6 +135,7 @@ ENV = {variable: f"key-of-{variable}" for p in PROVIDERS.values() for variable i
         ("openai", "http://api.openai.com/v1", "SNELLEN_API_KEY"),
         ("openai", "https://api.openai.com.example.net/v1", "SNELLEN_API_KEY"),
         ("openai", "https://evilapi.openai.com.net/v1", "SNELLEN_API_KEY"),
+        ("openai", "https://evilapi.openai.com/v1", "SNELLEN_API_KEY"),
         ("openai", "http://localhost:8000/v1", "SNELLEN_API_KEY"),
         ("anthropic", "https://proxy.example/anthropic", "SNELLEN_API_KEY"),
         ("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY"),
@@ -146,10 +147,12 @@ ENV = {variable: f"key-of-{variable}" for p in PROVIDERS.values() for variable i
         ("azure", "https://mine.services.ai.azure.com/openai/v1", "AZURE_OPENAI_API_KEY"),
         ("azure", "http://mine.openai.azure.com/openai/v1", "SNELLEN_API_KEY"),
         ("azure", "https://mineopenai.azure.com.example/openai/v1", "SNELLEN_API_KEY"),
+        ("azure", "https://mineopenai.azure.com/openai/v1", "SNELLEN_API_KEY"),
         ("dashscope", "https://dashscope.aliyuncs.com/compatible-mode/v1", "DASHSCOPE_API_KEY"),
         ("dashscope", "https://w1.us-east-1.maas.aliyuncs.com/compatible-mode/v1", "DASHSCOPE_API_KEY"),
         ("dashscope", "https://else.aliyuncs.com/v1", "SNELLEN_API_KEY"),
         ("together", "https://api.together.xyz/v1", "TOGETHER_API_KEY"),
+        ("together", "https://notapi.together.xyz/v1", "SNELLEN_API_KEY"),
     ],
 )
 def test_a_key_goes_only_where_it_belongs(place, base, variable):

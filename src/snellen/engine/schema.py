@@ -1,7 +1,8 @@
 """The store's layout, and opening a file only if it has that layout.
 
-The file says what it is in SQLite's own header fields: `application_id` marks a Snellen store, `user_version`
-its layout. Whoever opens anything else is told so in one line instead of meeting a missing table later.
+The file says what it is in SQLite's own header fields: `application_id` marks a Snellen store, `user_version` its
+layout; which version made it, and which last upgraded it, is in `meta`. Whoever opens anything else is told so in one
+line instead of meeting a missing table later. A change to `TABLES` is a new layout, with a step in `upgrade.py`.
 """
 
 import sqlite3
@@ -125,16 +126,22 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     if mark == APPLICATION_ID and layout == LAYOUT:
         return
     empty = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    maker = db.execute("SELECT value FROM meta WHERE name = 'made by'").fetchone() if mark == APPLICATION_ID else None
+    maker = _maker(db) if mark == APPLICATION_ID else ""
     db.close()
     if (mark, layout) == (0, 0) and empty:
         raise UserError(f"store {path}: nothing is in it yet; an exam fills it, see snellen exam --store FILE")
     if mark != APPLICATION_ID:
         raise UserError(f"store {path}: an SQLite file, but not a Snellen store; give another file")
     raise UserError(
-        f"store {path}: has layout {layout} (made by {maker[0] if maker else 'an unknown version'}), this is "
-        f"snellen {__version__} with layout {LAYOUT}; use that version, or give another file to start afresh"
+        f"store {path}: has layout {layout} (of {maker}), this is snellen {__version__} with layout {LAYOUT}; "
+        "use that version, or give another file to start afresh"
     )
+
+
+def _maker(db: sqlite3.Connection) -> str:
+    """The version that gave a store its layout."""
+    versions = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('made by', 'upgraded by')"))
+    return str(versions.get("upgraded by") or versions.get("made by") or "an unknown version")
 
 
 class Damaged(ValueError):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from snellen import __version__
 from snellen.errors import UserError
 
 STEPS: dict[int, tuple[str, ...]] = {
@@ -91,6 +92,7 @@ def _alter(path: Path, old: int, layout: int) -> None:
             for step in range(old, layout):
                 for statement in STEPS[step]:
                     db.execute(statement)
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('upgraded by', ?)", (f"snellen {__version__}",))
             db.execute(f"PRAGMA user_version = {layout}")
     finally:
         db.close()
