@@ -79,7 +79,7 @@ def of_task(rows: pl.DataFrame, task: str, reads: Collection[str] = ()) -> pl.Da
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
         *("task", "outcome", "reason", "answer", "key", "labels"),
-        *(name for name in more if name not in same),
+        *(name for name in more if name not in (*same, JUDGE)),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 
