@@ -80,7 +80,7 @@ def _trainset(
     for option, size in SIZES.items():
         if given[size] is not None and option not in takes:
             raise UserError(f"{option} says nothing about {name}; it takes {' and '.join(takes)}")
-    chosen = {size: number if given[size] is None else given[size] for size, number in usual.items()}
+    chosen: dict[str, Any] = {size: number if given[size] is None else given[size] for size, number in usual.items()}
     return named.make(seed=seed, **chosen) if named else of_task(name, design=design, seed=seed, **chosen)
 
 

@@ -20,8 +20,9 @@ from snellen.errors import UserError
 from snellen.lab.steer import keeping
 from snellen.lab.steer.outcomes import joined, runs, summary
 from snellen.lab.steer.patches import RecordedActivations
-from snellen.lab.steer.rows import SteeringFamily, SteeringRows, asked, family, split
+from snellen.lab.steer.rows import SteeringRows, asked, family, split
 from snellen.lab.steer.steering import Patchable, SteeringPlan, Watch, record, steer
+from snellen.tasks.steering import SteeringFamily
 
 
 @dataclass(frozen=True)

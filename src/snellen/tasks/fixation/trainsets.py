@@ -10,7 +10,7 @@ from functools import partial
 
 import polars as pl
 
-from snellen.analysis.transfer import Place, at_levels, has_level
+from snellen.analysis.transfer import Aims, Place, at_levels, has_level
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
 from snellen.tasks import task as find_task
@@ -122,6 +122,10 @@ def _across_games(pairs: pl.DataFrame) -> Iterator[Place]:
 
 def trainsets() -> Mapping[str, NamedTrainset]:
     """D1, D2 and D3."""
-    aims = {"d1": partial(_across_rules, "standard"), "d2": partial(_across_rules, "inverse"), "d3": _across_games}
+    aims: dict[str, Aims] = {
+        "d1": partial(_across_rules, "standard"),
+        "d2": partial(_across_rules, "inverse"),
+        "d3": _across_games,
+    }
     sizes = {"states": STATES, "held_out": HELD_OUT}
     return {name: NamedTrainset(partial(of_split, name), sizes, aims[name]) for name in SPLITS}
