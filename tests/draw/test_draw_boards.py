@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from snellen.draw.letters import coverage, font
-from snellen.draw.looks import LOOKS, Letter
 from snellen.errors import UserError
 from snellen.tasks.fixation.draw import GAMES, RENDERINGS, Board, draw, words
+from snellen.tasks.fixation.draw.looks import LOOKS, Letter
 from snellen.tasks.fixation.draw.sprites import BoardGeometry, ground, letter_size
 
 LABELS = {

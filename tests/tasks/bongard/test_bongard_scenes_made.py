@@ -18,10 +18,9 @@ from snellen.rng import stream
 from snellen.tasks.audit import Observation, audit_rows
 from snellen.tasks.audit.guessing import Feature
 from snellen.tasks.bongard.scenes import SORTS, MadeProblem, cost, draw_panel, make, parts, problems, rivals, words
-from snellen.tasks.bongard.scenes.blurred import _CLASSES, _KINDS
-from snellen.tasks.bongard.scenes.concepts import GROUPS, leaning, random_concept
+from snellen.tasks.bongard.scenes.concepts import leaning, random_concept
 from snellen.tasks.bongard.scenes.drafts import SceneDraft, random_draft
-from snellen.tasks.bongard.scenes.kinds import CATEGORIES
+from snellen.tasks.bongard.scenes.kinds import BLURRING_CLASSES, BLURRING_KINDS, CATEGORIES, GROUPS
 from snellen.tasks.bongard.scenes.spoiling import spoiled
 from snellen.tasks.bongard.scenes.staged import JOINED
 
@@ -115,9 +114,9 @@ def _differences(one: SceneDraft, other: SceneDraft) -> int:
 def test_words_of_concepts_are_words_of_the_table() -> None:
     classes = {each.category for each in icons()} | {each.group for each in icons()}
     assert {*CATEGORIES, *GROUPS} <= classes
-    assert set(_KINDS) <= classes
-    assert {name for names in _CLASSES.values() for name in names} <= classes
-    for kinds in _KINDS.values():
+    assert set(BLURRING_KINDS) <= classes
+    assert {name for names in BLURRING_CLASSES.values() for name in names} <= classes
+    for kinds in BLURRING_KINDS.values():
         for kind in kinds:
             assert icon(kind).name == kind
 

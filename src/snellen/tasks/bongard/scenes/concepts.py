@@ -6,40 +6,22 @@ from typing import Any
 from snellen.draw.icons import icon
 from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
 from snellen.rng import Stream
-from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import SceneLeaning
-from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
+from snellen.tasks.bongard.scenes.kinds import (
+    CATEGORIES,
+    GROUPS,
+    Kinds,
+    blurring,
+    every_kind,
+    kinds_of,
+    within,
+    without,
+)
 from snellen.tasks.bongard.scenes.language import Concept, Description, part
 from snellen.tasks.bongard.scenes.staged import random_joined
 
 Objects = tuple[int, int]
 """The fewest and the most things in a scene."""
-
-GROUPS = (
-    "mammal",
-    "bird",
-    "sea animal",
-    "insect",
-    "reptile",
-    "flower",
-    "sweet food",
-    "road vehicle",
-    "boat",
-    "flying vehicle",
-    "footwear",
-    "headwear",
-    "ball",
-    "bag",
-    "timepiece",
-)
-
-
-def _kind(rng: Stream, objects: Objects) -> Concept:
-    return {"some": {"kind": rng.choice(every_kind())}}
-
-
-def _category(rng: Stream, objects: Objects) -> Concept:
-    return {"some": _sort(rng)}
 
 
 def _count(rng: Stream, objects: Objects) -> Concept:
@@ -80,14 +62,6 @@ def _relation(rng: Stream, objects: Objects) -> Concept:
     if word == "framed":
         return {"some": {"framed": "yes", **rng.choice((_sort, _tile))(rng)}}
     return {word: list(_two_descriptions(rng))}
-
-
-def _and(rng: Stream, objects: Objects) -> Concept:
-    return random_joined("and", rng)
-
-
-def _or(rng: Stream, objects: Objects) -> Concept:
-    return random_joined("or", rng)
 
 
 def _not(rng: Stream, objects: Objects) -> Concept:
@@ -133,15 +107,15 @@ def _claimed(description: Description) -> Kinds:
 
 
 _SORTS: Mapping[str, Callable[[Stream, Objects], Concept]] = {
-    "kind": _kind,
-    "category": _category,
+    "kind": lambda rng, objects: {"some": {"kind": rng.choice(every_kind())}},
+    "category": lambda rng, objects: {"some": _sort(rng)},
     "count": _count,
     "colour": _colour,
     "size": _size,
     "position": _position,
     "relation": _relation,
-    "and": _and,
-    "or": _or,
+    "and": lambda rng, objects: random_joined("and", rng),
+    "or": lambda rng, objects: random_joined("or", rng),
     "not": _not,
 }
 SORTS = tuple(_SORTS)

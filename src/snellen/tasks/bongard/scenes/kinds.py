@@ -1,6 +1,9 @@
-"""Kinds of things by what they are, as tuples of names that are made once."""
+"""Kinds of things by what they are, as tuples of names that are made once; `kinds.toml` says how they are filed."""
 
+import tomllib
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from snellen.draw.icons import icon, icons
 from snellen.rng import Stream
@@ -9,22 +12,17 @@ Kinds = tuple[str, ...]
 
 WORDS = ("kind", "category", "group", "life")
 """Attributes of a thing that its kind decides."""
-CATEGORIES = (
-    "animal",
-    "plant",
-    "fruit",
-    "vegetable",
-    "prepared food",
-    "drink",
-    "vehicle",
-    "building",
-    "tool",
-    "musical instrument",
-    "clothing",
-    "sports equipment",
-    "electric device",
-)
+_TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+CATEGORIES: Kinds = tuple(_TABLES["categories"])
 """Categories that people agree on, but for the things that `blurring` keeps away."""
+GROUPS: Kinds = tuple(_TABLES["groups"])
+BARE = frozenset(_TABLES["bare"])
+"""Kinds that take no "one" or "a"."""
+NOUNS: Mapping[str, list[str]] = _TABLES["nouns"]
+"""Singular and plural where an s is not enough."""
+BLURRING_CLASSES: Mapping[str, list[str]] = _TABLES["blurring_classes"]
+BLURRING_KINDS: Mapping[str, list[str]] = _TABLES["blurring_kinds"]
+"""By the name of a class: categories and groups, and kinds, that some would count in and others out."""
 _OFTEN = {"animal": 4, "plant": 2}
 """How often a category comes up, others once: about a third of all things should be alive."""
 
@@ -49,6 +47,12 @@ def relatives(name: str, level: str) -> Kinds:
     """Other kinds of the same group, category or life."""
     shared = getattr(icon(name), level)
     return tuple(kind for kind in kinds_of(level, shared) if kind != name) if shared else ()
+
+
+def blurring(value: str) -> Kinds:
+    """The kinds to keep away from a line drawn by this class of things."""
+    classes = [kinds_of(word, name) for name in BLURRING_CLASSES.get(value, ()) for word in ("category", "group")]
+    return tuple(kind for kinds in classes for kind in kinds) + tuple(BLURRING_KINDS.get(value, ()))
 
 
 @cache

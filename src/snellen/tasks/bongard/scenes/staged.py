@@ -18,9 +18,8 @@ from typing import Any
 
 from snellen.draw.scenes import BACKGROUNDS, TILES
 from snellen.rng import Stream
-from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, settled
-from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
+from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, blurring, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, part
 
 SALIENT = tuple(name for name in CATEGORIES if name not in ("vegetable", "prepared food", "electric device"))
@@ -101,11 +100,11 @@ class SceneStage:
     def scene(self, holds: Holds, number: int, rng: Stream) -> dict[str, Any]:
         """A scene of that many things in which just these conditions hold."""
         true = [condition for condition, is_so in zip(self.conditions, holds, strict=True) if is_so]
-        said = {name: [value for word, value in true if word == name] for name in ("category", "tile")}
-        kinds = [rng.choice(self.casts[category]) for category in said["category"]]
+        wanted = {name: [value for word, value in true if word == name] for name in ("category", "tile")}
+        kinds = [rng.choice(self.casts[category]) for category in wanted["category"]]
         kinds += rng.sample(self.fillers, number - len(kinds))
         rng.shuffle(kinds)
-        tiles = [*said["tile"], *rng.sample(self.tiles, self.coloured - len(said["tile"]))]
+        tiles = [*wanted["tile"], *rng.sample(self.tiles, self.coloured - len(wanted["tile"]))]
         tiles += [NEUTRAL] * (number - len(tiles))
         rng.shuffle(tiles)
         cells = rng.sample(range(9), number)

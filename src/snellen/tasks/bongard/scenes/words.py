@@ -1,30 +1,9 @@
 """Concepts in plain English."""
 
-from collections.abc import Mapping
-
+from snellen.tasks.bongard.scenes.kinds import BARE, NOUNS
 from snellen.tasks.bongard.scenes.language import Concept, Description, part
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_NOUNS: Mapping[str, tuple[str, str]] = {
-    "clothing": ("piece of clothing", "pieces of clothing"),
-    "footwear": ("piece of footwear", "pieces of footwear"),
-    "headwear": ("piece of headwear", "pieces of headwear"),
-    "furniture": ("piece of furniture", "pieces of furniture"),
-    "fruit": ("piece of fruit", "pieces of fruit"),
-    "sports equipment": ("piece of sports equipment", "pieces of sports equipment"),
-    "living": ("living thing", "living things"),
-    "inanimate": ("inanimate thing", "inanimate things"),
-}
-"""Singular and plural where an s is not enough."""
-_BARE = frozenset(
-    (
-        *("bacon", "ballet shoes", "beer", "blueberries", "bowling pins", "bread", "broccoli", "cheese", "cherries"),
-        *("chopsticks", "coffee", "corn", "dice", "french fries", "garlic", "ginger", "glasses", "gloves", "grapes"),
-        *("headphones", "jeans", "lettuce", "maracas", "milk", "pancakes", "peas", "popcorn", "salad", "scissors"),
-        *("shorts", "skis", "socks", "spaghetti", "sunglasses", "sushi", "wine"),
-    )
-)
-"""Kinds that take no "one" or "a"."""
 _RELATIONS = {"above": "above", "left": "to the left of", "touch": "touching"}
 _SHARED = {"tile": "tile colour"}
 
@@ -75,7 +54,7 @@ def _at_least_one(description: Description) -> str:
 
 
 def _bare(description: Description) -> bool:
-    return description.get("kind") in _BARE
+    return description.get("kind") in BARE
 
 
 def _one(description: Description) -> str:
@@ -103,7 +82,7 @@ def _noun(description: Description, *, plural: bool) -> str:
     for attribute in ("kind", "group", "category", "life"):
         if attribute in description:
             noun = description[attribute]
-            one, many = _NOUNS.get(noun, (noun, f"{noun}s"))
+            one, many = NOUNS.get(noun, (noun, f"{noun}s"))
             return many if plural else one
     return "things" if plural else "thing"
 

@@ -6,10 +6,11 @@ from functools import lru_cache
 import numpy as np
 
 from snellen.draw.letters import stroke
-from snellen.draw.looks import LOOKS, BoardDisc, Colour
+from snellen.draw.looks import Colour
 from snellen.draw.png import encode
 from snellen.errors import unknown
 from snellen.item import Picture
+from snellen.tasks.fixation.draw.looks import LOOKS, BoardDisc
 from snellen.tasks.fixation.draw.sprites import FINE, BoardGeometry, Pixels, ground, letter_size, paints, tiles
 
 GAMES = tuple(LOOKS)

@@ -14,7 +14,8 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from snellen.draw.letters import coverage, fitted
-from snellen.draw.looks import FRAME, BoardDisc, BoardLook, Colour, Letter
+from snellen.draw.looks import Colour
+from snellen.tasks.fixation.draw.looks import FRAME, BoardDisc, BoardLook, Letter
 
 Pixels = NDArray[np.uint8]
 

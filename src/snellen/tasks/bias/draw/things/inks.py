@@ -20,7 +20,7 @@ def read_colour(text: str) -> Colour:
 
 _TABLES = tomllib.loads((Path(__file__).parent / "data" / "inks.toml").read_text(encoding="utf-8"))
 _PALETTES = {name: tuple(map(read_colour, colours)) for name, colours in _TABLES["palettes"].items()}
-DEEP, WOOD = _PALETTES["deep"], _PALETTES["wood"]
+DEEP = _PALETTES["deep"]
 PAPERS: Coat = MappingProxyType({name: read_colour(colour) for name, colour in _TABLES["papers"].items()})
 """Backgrounds, all light: whatever stands before them is darker."""
 GROUNDS: Coat = MappingProxyType({name: read_colour(colour) for name, colour in _TABLES["grounds"].items()})

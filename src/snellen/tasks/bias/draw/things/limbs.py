@@ -49,6 +49,10 @@ class Body:
 
 FOOT = {"paw": 1.5, "hoof": 1.25, "toes": 4.6, "webbed": 4.4, "stump": 1.15, "none": 1.0}
 """The width of a foot in widths of the leg."""
+_HOOF: tuple[Place, ...] = ((-0.8, -1), (0.8, -1), (1, 0), (-1, 0))
+"""Corners in half widths of the foot."""
+_WEB: tuple[Place, ...] = ((-0.35, 0), (0, -1.3), (1, -0.1), (0.9, 0.4), (-0.3, 0.4))
+"""Corners in half widths of the foot and, downwards, widths of the leg."""
 
 
 def standing(body: Body, count: int, look: ThingLook) -> ThingScene:
@@ -130,30 +134,11 @@ def _foot(leg: LegShape, x: float, ground: float) -> list[Points]:
     if leg.foot == "paw":
         return [oval((x + half * 0.2, ground - leg.narrow * 0.32), half * 0.95, leg.narrow * 0.36)]
     if leg.foot in ("hoof", "stump"):
-        return [
-            poly(
-                [
-                    (x - half * 0.8, ground - half),
-                    (x + half * 0.8, ground - half),
-                    (x + half, ground),
-                    (x - half, ground),
-                ]
-            )
-        ]
+        return [poly([(x + across * half, ground + down * half) for across, down in _HOOF])]
     if leg.foot == "toes":
         start = (x, ground - leg.narrow * 0.6)
         ends = [(x + half * 0.85, ground), (x + half * 0.3, ground + leg.narrow * 0.5), (x - half * 0.7, ground)]
         return [bar(start, end, leg.narrow * 0.8, leg.narrow * 0.6) for end in ends]
     if leg.foot == "webbed":
-        return [
-            poly(
-                [
-                    (x - half * 0.35, ground),
-                    (x, ground - leg.narrow * 1.3),
-                    (x + half, ground - leg.narrow * 0.1),
-                    (x + half * 0.9, ground + leg.narrow * 0.4),
-                    (x - half * 0.3, ground + leg.narrow * 0.4),
-                ]
-            )
-        ]
+        return [poly([(x + across * half, ground + down * leg.narrow) for across, down in _WEB])]
     return []

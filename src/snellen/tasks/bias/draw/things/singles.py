@@ -4,27 +4,19 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from snellen.draw.looks import Colour
 from snellen.tasks.bias.draw.things.forms import Place, arc, bar, blob, box, clockwise, limb, poly, ring, star
-from snellen.tasks.bias.draw.things.inks import WOOD, darker, lighter
+from snellen.tasks.bias.draw.things.inks import darker, lighter, palette
 from snellen.tasks.bias.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.tasks.bias.draw.things.raster import Points
+from snellen.tasks.bias.draw.things.sketch import outlines, sketch
 from snellen.tasks.bias.draw.things.strokes_font import written
 
-_SKINS: tuple[Colour, ...] = (
-    (236, 184, 148),
-    (214, 154, 114),
-    (176, 118, 82),
-    (134, 88, 62),
-    (98, 64, 48),
-    (240, 170, 60),
-    (104, 150, 206),
-)
+_PALM = sketch("blob skin -146,50 -60,22 60,22 138,60 150,160 120,270 60,330 -70,330 -128,260 -152,150")
 
 
 def hand(count: int, look: ThingLook) -> ThingScene:
     """A hand held up, the thumb to the right: `count` fingers, the thumb included."""
-    skin = look.stream("coat").choice(_SKINS)
+    skin = look.stream("coat").choice(palette("skin"))
     fingers = count - 1
     parts, marks, nails = [], [], []
     for k in range(fingers):
@@ -41,22 +33,8 @@ def hand(count: int, look: ThingLook) -> ThingScene:
     parts.append(ColouredPiece([limb((root, (190, 150), tip), (90, 66, 52))], skin, fingers))
     marks.append(Mark((180, 150), tip, 52))
     nails.append(_nail((190, 150), tip))
-    palm = blob(
-        [
-            (-146, 50),
-            (-60, 22),
-            (60, 22),
-            (138, 60),
-            (150, 160),
-            (120, 270),
-            (60, 330),
-            (-70, 330),
-            (-128, 260),
-            (-152, 150),
-        ]
-    )
     wrist = box(-86, 280, 84, 410, 18)
-    body = ColouredPiece([palm, wrist], skin)
+    body = ColouredPiece([*outlines(_PALM[0]), wrist], skin)
     groups = [
         Group([*parts, body]),
         Group([ColouredPiece(nails, lighter(skin, 45), round=False)], edged=False, role="sign"),
@@ -76,8 +54,7 @@ def _nail(root: Place, tip: Place) -> Points:
 
 def piano(count: int, look: ThingLook, *, black: bool) -> ThingScene:
     """One octave of keys: `count` white ones, or `count` black ones among seven white."""
-    dice = look.stream("coat")
-    case, low, high = dice.choice((*WOOD, (44, 44, 52), (120, 40, 44))), -230, 230
+    case, low, high = look.stream("coat").choice(palette("piano")), -230, 230
     white = 7 if black else count
     step = 760 / white
     gaps = _black_gaps(count, look) if black else [k for k in range(white - 1) if k % 7 not in (2, 6)]
@@ -116,24 +93,13 @@ def _black_gaps(count: int, look: ThingLook) -> list[int]:
     return sorted(gaps)
 
 
-_RAINBOW: tuple[Colour, ...] = (
-    (226, 56, 52),
-    (240, 138, 36),
-    (246, 206, 60),
-    (76, 172, 88),
-    (56, 138, 214),
-    (70, 84, 176),
-    (138, 72, 172),
-)
-
-
 def rainbow(count: int, look: ThingLook) -> ThingScene:
     """Arcs of one width, from the same outermost one inwards."""
-    parts, marks = [], []
+    inks, parts, marks = palette("rainbow"), [], []
     for k in range(count):
         outer, inner = 400 - 36 * k, 364 - 36 * k
         band = np.concatenate((arc((0, 180), outer, 180, 360, 48), arc((0, 180), inner, 360, 180, 48)))
-        parts.append(ColouredPiece([clockwise(band)], _RAINBOW[k % len(_RAINBOW)], k, round=False))
+        parts.append(ColouredPiece([clockwise(band)], inks[k % len(inks)], k, round=False))
         y = 180 - (outer + inner) / 2
         marks.append(Mark((-200, y + 60), (200, y + 60), 20))
     clouds = [oval for x in (-290, 290) for oval in _cloud(x * 0.86, 205)]
@@ -147,7 +113,7 @@ def _cloud(x: float, y: float) -> list[Points]:
 
 def stop_sign(count: int, look: ThingLook) -> ThingScene:
     """A stop sign with any number of sides: STOP in white on red, a white rim."""
-    red = look.stream("coat").choice(((196, 36, 44), (206, 44, 36), (178, 30, 48)))
+    red = look.stream("coat").choice(palette("stop"))
 
     def corners(radius: float) -> list[Place]:
         begin = 90 + 180 / count
@@ -184,17 +150,6 @@ def _shortened(a: Place, b: Place) -> Mark:
     return Mark(first, last, 22)
 
 
-_GAMES: tuple[Colour, ...] = (
-    (40, 120, 196),
-    (34, 34, 40),
-    (206, 52, 62),
-    (222, 158, 30),
-    (40, 140, 84),
-    (120, 70, 160),
-    (190, 90, 40),
-)
-
-
 def games_rings(count: int, look: ThingLook) -> ThingScene:
     """Linked rings in two rows, the upper row as long as the lower or one longer."""
     upper = count - count // 2
@@ -205,7 +160,7 @@ def games_rings(count: int, look: ThingLook) -> ThingScene:
     ]
     shift = -pitch / 4 if count % 2 == 0 else 0
     places = [(x + shift, y) for x, y in places]
-    inks = list(_GAMES)
+    inks = palette("games")
     look.stream("coat").shuffle(inks)
     parts = [ColouredPiece(ring(place, radius, 22), inks[k], k, round=False) for k, place in enumerate(places)]
     marks = [Mark((x, y * 2.4), (x, y * 2.4), 22, 60) for x, y in places]
