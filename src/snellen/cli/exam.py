@@ -117,14 +117,14 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
-        names = {who.name: plan.troupe.called(who) for who in plan.players}
+        names = {who.name: plan.pool.called(who) for who in plan.players}
         foreseen = forecast(plan, options["store"], prices)
         _say_outlook(plan)
         return _say_forecast(foreseen, names, options["as_json"])
     with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
         announced = _after_outlook(plan, watch)
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
-    return _say_result(result, options, len(plan.courses))
+    return _say_result(result, options, len(plan.subject_tracks))
 
 
 def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
@@ -217,7 +217,7 @@ def _prices(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
     """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
     from snellen.engine import Price
 
-    players = {name: who.name for who in plan.players for name in (plan.troupe.called(who), who.name)}
+    players = {name: who.name for who in plan.players for name in (plan.pool.called(who), who.name)}
     prices = {}
     for word in words:
         name, _, price = word.rpartition("=")

@@ -42,8 +42,8 @@ MOST_SAMPLES = 1000
 def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     """The plan for these choices; `subject` is one subject or several, by name or as objects."""
     check_choices(choices)
-    troupe = SubjectPool()
-    subjects = troupe.all(subject)
+    pool = SubjectPool()
+    subjects = pool.all(subject)
     if not subjects:
         raise UserError("no subject is given; name one, such as sim/fixated")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
@@ -54,21 +54,21 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     for role, given in roles.items():
         if given in ("", [], (), {}):
             raise UserError(f"roles={{{role!r}: {given!r}}}: nobody is given for it; leave it out or name a subject")
-    readers, judges = (troupe.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
+    readers, judges = (pool.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
     if len(readers) > 1:
         raise UserError(f"--role {READING_ROLE}: {len(readers)} subjects; one can read what the rules cannot")
     for role, players in ((READING_ROLE, readers), (JUDGE_ROLE, judges)):
         for who in players:
             check_role(who, role, role)
-    casting = _Casting(subjects, roles, judges, troupe)
-    parts = tuple(_parts(choices, pack_file, casting))
+    participants = _Participants(subjects, roles, judges, pool)
+    parts = tuple(_parts(choices, pack_file, participants))
     levels = {name: () for part in parts for name in known_levels(part.task)}
     plan = ExamPlan(
         parts=parts,
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING, known={}),
         seed=choices.get("seed", 0),
         samples=samples,
-        troupe=troupe,
+        pool=pool,
         reader=readers[0] if readers else None,
         judge_pack=load(pack_file or WORDING, JUDGE_TABLE, WORDING, levels if pack_file else None) if judges else None,
     )
@@ -78,28 +78,28 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
 
 
 @dataclass(frozen=True)
-class _Casting:
+class _Participants:
     """Who takes part, as far as it is the same for all tasks."""
 
     subjects: Sequence[Subject]
     roles: Mapping[str, Any]
     judges: Sequence[Subject]
-    troupe: SubjectPool
+    pool: SubjectPool
 
     def is_setting(self, name: str) -> bool:
         """Whether a call to each of the subjects may change this setting."""
         return all(name in who.abilities.per_call for who in self.subjects)
 
     def ways(self, paradigms: Sequence[Paradigm]) -> tuple[Procedure, ...]:
-        return with_judges(make_ways(self.subjects, paradigms, self.roles, self.troupe), self.judges, self.troupe)
+        return with_judges(make_ways(self.subjects, paradigms, self.roles, self.pool), self.judges, self.pool)
 
 
-def _parts(choices: ExamOptions, pack_file: Path | None, casting: _Casting) -> Iterator[TaskPlan]:
+def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Participants) -> Iterator[TaskPlan]:
     given = choices.get("tasks", usual_task(choices.get("design")))
     wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
-    levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
-    for who, (name, varied) in product(casting.subjects, settings.items()):
+    levels, settings = levels_by_task(choices.get("levels") or {}, tasks, participants.is_setting)
+    for who, (name, varied) in product(participants.subjects, settings.items()):
         for level in varied:
             who.abilities.per_call[name](level)  # a wrong level is said now
     paradigms = [find_paradigm(given) for given in several(choices.get("paradigms"))]
@@ -120,7 +120,7 @@ def _parts(choices: ExamOptions, pack_file: Path | None, casting: _Casting) -> I
         )
         chosen = _fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])]
         rungs = [find_paradigm(name) for block in order.design.blocks for name in block.get(PARADIGM, ())]
-        ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
+        ways = participants.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
         yield _without_the_impossible(TaskPlan(order, ways, pack_file is None, settings, put_by, task.notes))
 

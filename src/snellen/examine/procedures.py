@@ -66,18 +66,18 @@ class Procedure:
 
 
 def make_ways(
-    subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: SubjectPool
+    subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], pool: SubjectPool
 ) -> tuple[Procedure, ...]:
     """Every paradigm with every combination of players for its roles; each subject plays what nobody else is given."""
     playable = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
     for role in roles:
         if role not in playable:
             raise _no_such_role(role, playable, paradigms)
-    casts = {role: troupe.all(given) for role, given in roles.items()}
+    casts = {role: pool.all(given) for role, given in roles.items()}
     ways: dict[tuple[str, ...], Procedure] = {}
     for subject, paradigm in product(subjects, paradigms):
         for players in product(*(casts.get(role, (subject,)) for role in paradigm.roles)):
-            way = _way(paradigm, dict(zip(paradigm.roles, players, strict=True)), troupe)
+            way = _way(paradigm, dict(zip(paradigm.roles, players, strict=True)), pool)
             ways.setdefault((paradigm.name, *(who.name for who in players)), way)
     return tuple(ways.values())
 
@@ -89,23 +89,23 @@ def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]
     return UserError(f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
-def _way(chosen: Paradigm, players: Mapping[str, Subject], troupe: SubjectPool) -> Procedure:
+def _way(chosen: Paradigm, players: Mapping[str, Subject], pool: SubjectPool) -> Procedure:
     for role, who in players.items():
         check_role(who, role, f"{role} of {chosen.name}")
     answering = players[chosen.roles[-1]]
-    others = [f"{role}={troupe.called(who)}" for role, who in players.items() if who is not answering]
-    label = troupe.called(answering) + (f" [{', '.join(others)}]" if others else "")
-    levels = {role: troupe.called(who) for role, who in players.items() if role != MAIN_ROLE}
+    others = [f"{role}={pool.called(who)}" for role, who in players.items() if who is not answering]
+    label = pool.called(answering) + (f" [{', '.join(others)}]" if others else "")
+    levels = {role: pool.called(who) for role, who in players.items() if role != MAIN_ROLE}
     return Procedure(chosen, players, label, levels)
 
 
-def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], troupe: SubjectPool) -> tuple[Procedure, ...]:
+def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], pool: SubjectPool) -> tuple[Procedure, ...]:
     """Every way as it is, and once more for every judge: the same answer, scored by another."""
 
     def scored(way: Procedure) -> Iterator[Procedure]:
         yield way
         for who in judges:
-            yield replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: troupe.called(who)})
+            yield replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: pool.called(who)})
 
     return tuple(chain.from_iterable(map(scored, ways)))
 
