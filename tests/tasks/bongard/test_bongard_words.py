@@ -122,7 +122,7 @@ def test_pictures_without_exact_words_have_no_twin_to_describe_them(tmp_path: Pa
 def test_items_whose_rule_nobody_wrote_down_are_left_out_for_the_oracle(tmp_path: Path) -> None:
     lamps = Path(__file__).parents[3] / "docs" / "examples" / "lamps.py"
     assert make_plan("sim/ideal", tasks=[str(lamps)], n=2).left_out == 0
-    original = Path(__file__).parents[3] / "shared" / "data" / "bongard_original"
+    original = Path(__file__).parents[4] / "shared" / "data" / "bongard_original"
     if not original.is_dir():
         pytest.skip("the original problems are not beside the project")
     data, roles = {"bongard": f"original:{original}"}, {"inducer": "truth"}
