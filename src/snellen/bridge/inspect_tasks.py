@@ -50,7 +50,7 @@ from snellen.examine.plan import ExamPlan
 from snellen.examine.trial import TrialJob, put_by
 from snellen.item import Form, Picture
 from snellen.subjects.inspect import chat, contents, finish_of, reply_of
-from snellen.tasks import Task, task_names
+from snellen.tasks import task_names
 
 _VALUES = {"right": CORRECT, "wrong": INCORRECT, "unread": NOANSWER}
 _DECODING = GenerateConfig(temperature=0.0)
@@ -107,7 +107,8 @@ def _task(plan: ExamPlan, by: str | None) -> inspect_ai.Task:
     [part] = plan.parts
     for note in part.notes[:_MOST_NOTES]:
         _log.warning("snellen: %s", note)
-    contrast = part.task.factor(by).name if by else _first_contrast(part.task)
+    varied = (factor.name for factor in part.task.factors if not factor.of_item)
+    contrast = part.task.factor(by).name if by else next(varied, "")
     samples: list[Sample] = []
     in_steps: dict[str, TrialJob] = {}
     impossible: list[str] = []
@@ -131,11 +132,6 @@ def _task(plan: ExamPlan, by: str | None) -> inspect_ai.Task:
         config=_DECODING,
         metadata={RECORD: to_header(plan, in_steps.values())},
     )
-
-
-def _first_contrast(task: Task) -> str:
-    """The task's first factor that is varied within items; nothing if there is none."""
-    return next((factor.name for factor in task.factors if not factor.of_item), "")
 
 
 def _put(in_steps: Mapping[str, TrialJob]) -> Solver:

@@ -43,7 +43,8 @@ def import_replies(
         name = row.item.task
     if task is None and name not in task_names():  # a name in a data set must never become a file to run
         raise UserError(f"folder {folder}: its task {name!r} is not known here; give its file with --task")
-    who = own_subject(Collected(heard), name=subject or replies.stem, settings={"replies": _digest(heard)})
+    digest = content_digest(*(reply.text if reply else "" for reply in heard.values()))[:12]
+    who = own_subject(Collected(heard), name=subject or replies.stem, settings={"replies": digest})
     return run_plan(make_plan(who, tasks=task or name, data={name: str(folder)}), store)
 
 
@@ -62,10 +63,6 @@ class Collected:
 
 def _seen(parts: Parts) -> Seen:
     return tuple(part.digest if isinstance(part, Picture) else f"words: {part}" for part in parts)
-
-
-def _digest(replies: dict[Seen, Reply | None]) -> str:
-    return content_digest(*(reply.text if reply else "" for reply in replies.values()))[:12]
 
 
 class _ReplyLine(NamedTuple):

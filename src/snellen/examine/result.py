@@ -77,7 +77,7 @@ class Exam:
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
         """What the results of each exam rest on: among others, which trials its tracks chose."""
-        return [_told(exam) for exam in self._exams]
+        return [{"exam": exam.id, **exam.fingerprint, **exam.counts} for exam in self._exams]
 
     @property
     def untracked(self) -> "pl.DataFrame":
@@ -174,11 +174,6 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
-
-
-def _told(exam: ExamRecord) -> dict[str, Any]:
-    """What the results of an exam rest on."""
-    return {"exam": exam.id, **exam.fingerprint, **exam.counts}
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":

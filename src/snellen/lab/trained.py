@@ -37,12 +37,8 @@ def _named(word: str, stored: Sequence[str], base: str) -> tuple[str, list[str]]
     label, equals, rest = word.partition("=")
     if word in stored or not equals or not re.fullmatch(r"[\w .+-]+", label):
         return "", _subjects(word, stored, base)
-    return label, [name for part in _parts(rest, stored) for name in _subjects(part, stored, base)]
-
-
-def _parts(text: str, stored: Sequence[str]) -> list[str]:
-    """Names parted by commas; a name in the store may hold commas of its own."""
-    return [text] if text in stored else text.split(",")
+    names = [rest] if rest in stored else rest.split(",")  # a name in the store may hold commas of its own
+    return label, [subject for name in names for subject in _subjects(name, stored, base)]
 
 
 def _subjects(word: str, stored: Sequence[str], base: str) -> list[str]:

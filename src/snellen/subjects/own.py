@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
@@ -272,7 +273,8 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
     """A call as the function wants it; `written`: what its code calls it."""
 
     def content(message: Message) -> list[Any]:
-        return [_picture(part, pictures) if isinstance(part, Picture) else part for part in message.parts]
+        picture = attrgetter("data") if pictures == "bytes" else opened
+        return [picture(part) if isinstance(part, Picture) else part for part in message.parts]
 
     if form == "messages":
         return [{"role": message.role, "content": content(message)} for message in call.messages]
@@ -283,10 +285,6 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
             fatal=True,
         )
     return content(call.messages[0])
-
-
-def _picture(picture: Picture, form: PicturesAs) -> Any:
-    return picture.data if form == "bytes" else opened(picture)
 
 
 def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:

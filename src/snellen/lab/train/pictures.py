@@ -29,7 +29,7 @@ def once(image_processor: Any) -> None:
         rows = _rows(images)
         if rows is None:
             return process(images)
-        shown = [_identity(row) for row in rows]
+        shown = [" ".join(picture.info.get(DIGEST) or _digest(picture) for picture in row) for row in rows]
         key = f"{shown} {rest} {sorted(more.items(), key=str)}"
         if last.get("key") != key:
             last.update(key=key, found=_spread(process, images, shown))
@@ -44,7 +44,7 @@ def _spread(process: Callable[[Any], Any], images: Sequence[Any], shown: Sequenc
     numbers = {identity: number for number, identity in enumerate(dict.fromkeys(shown))}
     if len(numbers) < len(shown):
         tensors = process([images[shown.index(identity)] for identity in numbers])
-        if all(_has_length(value, len(numbers)) for value in tensors.values()):
+        if all(hasattr(value, "__len__") and len(value) == len(numbers) for value in tensors.values()):
             places = [numbers[identity] for identity in shown]
             return type(tensors)({name: _taken(value, places) for name, value in tensors.items()})
     return process(images)
@@ -58,16 +58,8 @@ def _rows(images: Any) -> list[list[Image.Image]] | None:
     return rows if all(isinstance(picture, Image.Image) for row in rows for picture in row) else None
 
 
-def _identity(row: Sequence[Image.Image]) -> str:
-    return " ".join(picture.info.get(DIGEST) or _digest(picture) for picture in row)
-
-
 def _digest(picture: Image.Image) -> str:
     return sha256(f"{picture.mode} {picture.size} ".encode() + picture.tobytes()).hexdigest()
-
-
-def _has_length(value: Any, length: int) -> bool:
-    return hasattr(value, "__len__") and len(value) == length
 
 
 def _taken(value: Any, places: list[int]) -> Any:

@@ -119,12 +119,8 @@ def _write_split(stimuli: Iterator[Stimulus], folder: Path, split: str, form: Fo
         rows = [layout.row(stimulus, split, index + k) for k, stimulus in enumerate(shard)]
         index += len(rows)
         path = folder / "data" / f"{split}-{number:05}.parquet"
-        write_typed(pl.DataFrame(rows, schema=dict(layout.columns)), path, _features(layout.columns))
-
-
-def _features(columns: Mapping[str, pl.DataType]) -> dict[str, Any]:
-    """The columns' types in the words of `datasets`."""
-    return {name: _feature(kind) for name, kind in columns.items()}
+        features = {name: _feature(kind) for name, kind in layout.columns.items()}
+        write_typed(pl.DataFrame(rows, schema=dict(layout.columns)), path, features)
 
 
 def _feature(kind: Any) -> Any:

@@ -85,7 +85,8 @@ class ProcessingHere:
 
     def written(self, shape: Shape, labels: Sequence[str]) -> Written:
         processor = self._mine
-        messages = _messages(shape)
+        texts = ((role, tuple(part if isinstance(part, str) else blank(part) for part in own)) for role, own in shape)
+        messages = [Message(role, parts) for role, parts in texts]
         text = text_of(processor, messages)
         words, seen = _apart(inputs_of(processor, [text], [pictures_of(messages)]))
         about = {name: tensor for name, tensor in seen.items() if not _is_seen(tensor)}
@@ -121,13 +122,6 @@ def _count(words: Mapping[str, Any], processor: Processor) -> int:
 def _is_seen(tensor: Any) -> bool:
     """Whether a tensor of a processor is pixels or their mask, rather than a few numbers about them."""
     return bool(tensor.is_floating_point() or tensor.dim() > 2)
-
-
-def _messages(shape: Shape) -> list[Message]:
-    """Messages of that shape, with blank pictures."""
-    return [
-        Message(role, tuple(part if isinstance(part, str) else blank(part) for part in parts)) for role, parts in shape
-    ]
 
 
 @lru_cache(maxsize=1024)
