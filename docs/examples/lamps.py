@@ -9,15 +9,17 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from snellen.analysis.estimates import accuracy, percent
-from snellen.analysis.study import NamedTable, PlainStudy
-from snellen.charts.blocks import Intervals, Section, Table
+from snellen.analysis.columns import Column, NamedTable, TableSpec, accuracy_column, levels_of, named_tables
+from snellen.analysis.estimates import Estimate, accuracy
+from snellen.analysis.study import PlainStudy
+from snellen.charts.blocks import Intervals, Section, percent
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks import FREE, PARADIGM, Design, Factor, Levels, Rung, RungQuery, Task
 
 HABIT = "counts the lit ones"
+NOTE = "Percent right, 95 % CIs clustered by item."
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -71,32 +73,33 @@ def due(shown: Stimulus) -> Mapping[str, float]:
 class LampStudy(PlainStudy):
     """What every task has, and a table and a chart of its own: are many lamps harder to count than few?"""
 
-    def by_number(self) -> Table:
-        cells = accuracy(self.rows, ["subject", "key"], self.seed)
-        return Table(
-            name="lamps-by-number",
-            title="Lamps: accuracy by how many are to be counted",
-            note="Percent right, 95 % CIs clustered by item.",
-            columns=("subject", "lamps", "accuracy %"),
-            rows=tuple(sorted((cell["subject"], int(cell["key"]), percent(cell)) for cell in cells)),
-        )
-
-    def chart(self) -> Intervals:
-        table = self.by_number()
-        subjects = tuple(dict.fromkeys(row[0] for row in table.rows))
-        values = {row[:2]: row[2] for row in table.rows}
-        return Intervals(
-            title="Accuracy by number of lamps",
-            note=table.note,
-            unit="percent",
-            series=subjects,
-            rows=tuple((str(n), tuple(values.get((who, n)) for who in subjects)) for n in range(1, 8)),
-            quantity="accuracy",
-        )
+    @property
+    def by_number(self) -> list[Estimate]:
+        estimates = accuracy(self.rows, ["subject", "key"], self.seed)
+        return sorted(estimates, key=lambda row: (row["subject"], row["key"]))
 
     def tables(self) -> dict[str, NamedTable]:
-        table = self.by_number()
-        return {**super().tables(), table.name: NamedTable(table.title, self.by_number)}
+        lamps: Column[Estimate] = Column("lamps", "", lambda row: int(row["key"]))
+        table: TableSpec[LampStudy] = TableSpec(
+            "lamps-by-number",
+            "Lamps: accuracy by how many are to be counted",
+            NOTE,
+            lambda study: [*levels_of("subject"), lamps, accuracy_column()],
+            lambda study: study.by_number,
+        )
+        return {**super().tables(), **named_tables([table], self)}
+
+    def chart(self) -> Intervals:
+        values = {(row["subject"], row["key"]): percent(row.noted) for row in self.by_number}
+        subjects = tuple(dict.fromkeys(subject for subject, _ in values))
+        return Intervals(
+            title="Accuracy by number of lamps",
+            note=NOTE,
+            unit="percent",
+            series=subjects,
+            rows=tuple((n, tuple(values.get((who, n)) for who in subjects)) for n in "1234567"),
+            quantity="accuracy",
+        )
 
     def sections(self) -> tuple[Section, ...]:
         return (*super().sections(), Section("Lamps: few and many", (self.chart(),)))

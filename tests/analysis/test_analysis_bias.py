@@ -43,20 +43,20 @@ def test_bias_is_the_share_of_replies_with_the_usual_number():
         ("bias", ((base["answer"] == "4") & (base["outcome"] != "unread")).sum()),
     ):
         each = rate(found, measure)
-        assert each["right"] == expected
-        assert each["accuracy"] == pytest.approx(expected / base.height)
-        assert each["low"] < each["accuracy"] < each["high"]
-        assert each["unread"] == (base["outcome"] == "unread").sum()
+        assert each.right == expected
+        assert each.accuracy == pytest.approx(expected / base.height)
+        assert each.low < each.accuracy < each.high
+        assert each.unread == (base["outcome"] == "unread").sum()
 
 
 def test_pooled_weighs_trials_and_the_mean_weighs_topics():
     many, few = bias_rows(right=1.0, n=90, topics=("animals",)), bias_rows(right=0.0, n=10, topics=("flags",))
     found = results(pl.concat([many, few]))
-    assert rate(found, "accuracy")["accuracy"] == pytest.approx(0.9)
+    assert rate(found, "accuracy").accuracy == pytest.approx(0.9)
     both = rate(found, "accuracy", topic=MACRO)
-    assert both["accuracy"] == pytest.approx(0.5)
-    assert both["low"] < 0.5 < both["high"]
-    assert both["trials"] == 100
+    assert both.accuracy == pytest.approx(0.5)
+    assert both.low < 0.5 < both.high
+    assert both.trials == 100
 
 
 def test_contrasts_are_exact_and_adjusted_over_three_configurations():
@@ -70,10 +70,10 @@ def test_contrasts_are_exact_and_adjusted_over_three_configurations():
     }
     base, both = said["upright", "base"], said["flipped", "alias"]
     only = sum(both[item] and not base[item] for item in base), sum(base[item] and not both[item] for item in base)
-    assert (whole[2]["only_a"], whole[2]["only_b"]) == only
-    assert whole[2]["p"] == mcnemar(*only)
-    smallest = min(each["p"] for each in whole)
-    assert min(each["p_holm"] for each in whole) == pytest.approx(min(1, 3 * smallest))
+    assert (whole[2].only_a, whole[2].only_b) == only
+    assert whole[2].p == mcnemar(*only)
+    smallest = min(each.p for each in whole)
+    assert min(each.p_holm for each in whole) == pytest.approx(min(1, 3 * smallest))
 
 
 def test_only_what_goes_against_the_habit_is_counted():
@@ -97,7 +97,7 @@ def test_only_the_usual_number_counts_as_bias():
     other = pl.when(pl.col("answer") == "9").then(pl.lit(OTHER_WAY)).otherwise("mechanism")
     noticing = rows.with_columns(ask=pl.lit("usual"))
     found = results(pl.concat([rows.with_columns(mechanism=other), noticing]))
-    assert rate(found, "bias")["right"] == (rows["mechanism"] == HABIT).sum() > 0
+    assert rate(found, "bias").right == (rows["mechanism"] == HABIT).sum() > 0
     assert {each["said"] for each in found.noticed_by_count} == {"right", HABIT, "another number"}
 
 
@@ -131,10 +131,10 @@ def test_bias_rates_count_the_kinds_whose_habit_is_held():
     held = counted_rows.filter(pl.col("kind").is_in(KNOWN))
     found = results(rows)
     assert found.recalled["sim"].held == KNOWN
-    assert found.recalled["sim"].said == (("stave", "5"),)
-    assert rate(found, "bias")["trials"] == held.height
-    assert rate(found, "bias")["right"] == (held["mechanism"] == HABIT).sum()
-    assert rate(found, "accuracy")["trials"] == counted_rows.height
+    assert found.recalled["sim"].others == (("stave", "5"),)
+    assert rate(found, "bias").trials == held.height
+    assert rate(found, "bias").right == (held["mechanism"] == HABIT).sum()
+    assert rate(found, "accuracy").trials == counted_rows.height
 
 
 def test_what_is_usual_counts_in_no_accuracy():
@@ -169,10 +169,10 @@ def test_noticing_is_told_from_counting():
         outcome=pl.when(pl.col("outcome") == "right").then(pl.lit("right")).otherwise(pl.lit("wrong")),
     )
     found = results(pl.concat([rows, noticing]))
-    by_count = {each["said"]: each["accuracy"] for each in found.noticed_by_count}
+    by_count = {each["said"]: each.accuracy for each in found.noticed_by_count}
     assert by_count == {"right": 1.0, "the usual number": 0.0}
     [unusual] = found.noticed
-    assert unusual["accuracy"] == pytest.approx((rows["outcome"] == "right").mean())
+    assert unusual.accuracy == pytest.approx((rows["outcome"] == "right").mean())
 
 
 @pytest.mark.parametrize("name", PAPER_TABLES)
@@ -192,10 +192,10 @@ def test_table_5_of_ours_is_what_the_rates_say():
     flip = made.rows[1]
     assert flip[0] == "Flip"
     assert flip[made.columns.index("Logos bias")].value == pytest.approx(
-        100 * rate(found, "bias", "Flip", "marks")["accuracy"]
+        100 * rate(found, "bias", "Flip", "marks").accuracy
     )
     assert flip[made.columns.index("Overall acc")].value == pytest.approx(
-        100 * rate(found, "accuracy", "Flip")["accuracy"]
+        100 * rate(found, "accuracy", "Flip").accuracy
     )
     assert flip[made.columns.index("Overall acc")].note.startswith("(")
 
@@ -263,7 +263,7 @@ def test_what_a_name_alone_does_is_measured_against_words_that_keep_it():
         prompt: (rows.filter(prompt=prompt)["outcome"] == "right").mean() for prompt in ("base", "alias", "reworded")
     }
     whole = {
-        (each["config"], each["against"]): each["difference"]
+        (each["config"], each["against"]): each.difference
         for each in found.contrasts
         if each["topic"] == POOLED and each["measure"] == "accuracy"
     }

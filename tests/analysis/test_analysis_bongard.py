@@ -56,13 +56,13 @@ def test_gaps_in_points_of_accuracy_are_half_the_losses_and_paired():
     found = results(bongard_rows(see=0.5, n=300))
     gaps = {each["gap"]: each for each in (*found.gaps, *found.remains)}
     assert set(gaps) == {"perception", "induction", "application", "reasoning"}
-    assert gaps["perception"]["low"] < 0.25 < gaps["perception"]["high"]
-    assert gaps["perception"]["pairs"] == 600
-    assert gaps["perception"]["p_items_holm"] < 0.001
-    assert gaps["induction"]["low"] < 0 < gaps["induction"]["high"]
-    assert gaps["application"]["low"] < 0.25 < gaps["application"]["high"]
-    assert gaps["reasoning"]["difference"] == 0
-    assert gaps["perception"]["p_items_holm"] == pytest.approx(2 * gaps["perception"]["p_items"], rel=1e-6)
+    assert gaps["perception"].low < 0.25 < gaps["perception"].high
+    assert gaps["perception"].pairs == 600
+    assert gaps["perception"].p_items_holm < 0.001
+    assert gaps["induction"].low < 0 < gaps["induction"].high
+    assert gaps["application"].low < 0.25 < gaps["application"].high
+    assert gaps["reasoning"].difference == 0
+    assert gaps["perception"].p_items_holm == pytest.approx(2 * gaps["perception"].p_items, rel=1e-6)
 
 
 def test_the_ladder_is_tested_step_by_step_on_the_same_queries():
@@ -71,9 +71,9 @@ def test_the_ladder_is_tested_step_by_step_on_the_same_queries():
     best = bongard_rows("s", n=80, ways=(("ca", {}),))
     found = results(pl.concat([plain, better, best])).ladder
     assert [(each["better"], each["worse"]) for each in found] == [("drl", "dvrl"), ("ca", "drl"), ("ca", "dvrl")]
-    assert all(each["low"] > 0 and each["p_items_holm"] < 0.05 and each["pairs"] == 160 for each in found)
-    smallest = min(found, key=lambda each: each["p_items"])
-    assert smallest["p_items_holm"] == pytest.approx(min(1, 3 * smallest["p_items"]))
+    assert all(each.low > 0 and each.p_items_holm < 0.05 and each.pairs == 160 for each in found)
+    smallest = min(found, key=lambda each: each.p_items)
+    assert smallest.p_items_holm == pytest.approx(min(1, 3 * smallest.p_items))
     others = bongard_rows("s", n=80, ways=(("ca", {"describer": "other"}),))
     assert not results(pl.concat([plain, others])).ladder  # only a subject in every role is on the ladder
 
@@ -82,16 +82,16 @@ def test_direct_and_dvrl_are_one():
     rows = pl.concat([bongard_rows(n=10, ways=((name, {}),)) for name in ("direct", "dvrl")])
     found = results(rows)
     assert [each["paradigm"] for each in found.overall] == ["dvrl"]
-    assert found.overall[0]["trials"] == 20
+    assert found.overall[0].trials == 20
 
 
 def test_a_favourite_answer_is_found_and_not_taken_for_knowledge():
     found = results(bongard_rows(see=0, guess=1.0, n=50))
-    leaning = next(each for each in found.leanings if each.cell["paradigm"] == "dvrl")
+    leaning = next(each for each in found.leanings if each["paradigm"] == "dvrl")
     assert leaning.positive.value == 1
     assert leaning.criterion < -2
     assert abs(leaning.sensitivity) < 0.01
-    assert leaning.contrast["low"] > 0.8
+    assert leaning.contrast.low > 0.8
     fair = results(bongard_rows(see=0.5, guess=0.5, n=300)).leanings[0]
     assert fair.positive.low < 0.5 < fair.positive.high
     assert "leans: on pictures it takes the first option" in " ".join(diagnosed(see=0.3, guess=0.95).details)
@@ -153,10 +153,10 @@ def test_wordings_are_compared_on_the_same_queries():
     structured = bongard_rows(n=100, ways=(("dvrl", {}),))
     minimal = bongard_rows(n=100, see=0.3, ways=(("dvrl", {}),), prompt="minimal")
     alone = bongard_rows(n=100, find=0.8, ways=(("dvrl", {}),), examples="positives")
-    found = {each["factor"]: each for each in results(pl.concat([structured, minimal, alone])).wordings}
-    assert found["prompt"]["low"] > 0.2
-    assert found["examples"]["low"] > 0
-    assert found["prompt"]["pairs"] == 200
+    found = {each["change"]: each for each in results(pl.concat([structured, minimal, alone])).wordings}
+    assert found["structured against minimal"].low > 0.2
+    assert found["both against positives"].low > 0
+    assert found["structured against minimal"].pairs == 200
     names = {row[-8] for row in table(pl.concat([structured, minimal]), "bongard-wordings").rows}
     assert names == {"structured against minimal"}
 

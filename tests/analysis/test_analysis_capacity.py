@@ -26,7 +26,7 @@ def results(*frames, seed=0):
 
 def score(found, level="", **where):
     own = [each for each in found.scores if each.level == level]
-    return next(each for each in own if all(each.setting[name] == value for name, value in where.items()))
+    return next(each for each in own if all(each[name] == value for name, value in where.items()))
 
 
 def rate(rows, **where):
@@ -116,22 +116,22 @@ def test_a_described_item_is_paired_with_itself():
     assert len(by) == 11 + 3 + 1
     for kind, category in CATEGORY.items():
         each = by[category, kind]
-        assert each["difference"] == pytest.approx(rate(first, kind=kind) - rate(plain, kind=kind))
-        assert (each["p_items_holm"] < 0.001) == (category == "spatial")
-    spatial = [each["difference"] for key, each in by.items() if key[0] == "spatial" and key[1]]
-    assert by["spatial", ""]["difference"] == pytest.approx(np.mean(spatial))
+        assert each.difference == pytest.approx(rate(first, kind=kind) - rate(plain, kind=kind))
+        assert (each.p_items_holm < 0.001) == (category == "spatial")
+    spatial = [each.difference for key, each in by.items() if key[0] == "spatial" and key[1]]
+    assert by["spatial", ""].difference == pytest.approx(np.mean(spatial))
     whole = by["", ""]
-    assert whole["difference"] == pytest.approx(
-        np.mean([by[c, ""]["difference"] for c in ("spatial", "geometric", "knowledge")])
+    assert whole.difference == pytest.approx(
+        np.mean([by[c, ""].difference for c in ("spatial", "geometric", "knowledge")])
     )
-    assert whole["low"] < 0.2 < whole["high"]
-    assert whole["p_items_holm"] < 0.001
-    assert whole["pairs"] == 660
-    assert by["knowledge", ""]["p_items_holm"] > 0.05
+    assert whole.low < 0.2 < whole.high
+    assert whole.p_items_holm < 0.001
+    assert whole.pairs == 660
+    assert by["knowledge", ""].p_items_holm > 0.05
     fifth = table(pl.concat([plain, first]), "capacity-table5")
     assert fifth.columns[1:3] == ("sim, ours", "Gemini-2.5-Pro, paper")
     maze = next(row for row in fifth.rows if row[0] == "Maze")
-    assert maze[1].value == pytest.approx(100 * by["geometric", "maze"]["difference"])
+    assert maze[1].value == pytest.approx(100 * by["geometric", "maze"].difference)
     assert maze[2] == Value(0.9, note="1.9 from 1.1")
     assert results(plain).described == []
 
@@ -139,7 +139,7 @@ def test_a_described_item_is_paired_with_itself():
 def test_the_judge_beside_the_verifier():
     rows = capacity_rows(n=50, right=0.5, unread=0.04, seed=8)
     found = results(rows, judged(rows, lenient=0.2, strict=0.05, unread=0.03, seed=3))
-    whole = next(each for each in found.agreements if not each.kind)
+    whole = next(each for each in found.agreements if not each["kind"])
     marks = judged(rows, lenient=0.2, strict=0.05, unread=0.03, seed=3)["outcome"].to_list()
     pairs = [(j, v) for j, v in zip(marks, rows["outcome"], strict=True) if "unread" not in (j, v)]
     assert whole.lenient == sum(pair == ("right", "wrong") for pair in pairs)
@@ -153,7 +153,7 @@ def test_the_judge_beside_the_verifier():
     assert whole.share.value == pytest.approx(agreed)
     assert whole.kappa.value == pytest.approx((agreed - chance) / (1 - chance))
     assert whole.kappa.low < 0.75 < whole.kappa.high
-    assert {each.kind for each in found.agreements} == {"", *CATEGORY}
+    assert {each["kind"] for each in found.agreements} == {"", *CATEGORY}
     assert results(rows).agreements == []
 
 

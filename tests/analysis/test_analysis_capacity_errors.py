@@ -154,7 +154,7 @@ def test_the_compass_shows_the_planted_turn():
 
 def test_double_counting_grows_with_the_views():
     rows = capacity_rows(kinds=("counting",), n=90, right=0.4, planted={"counting": "double counted"})
-    found = {views: (values, mean) for _, views, values, mean in results(rows).counts}
+    found = {row["views"]: (row.shares, row.mean) for row in results(rows).counts}
     assert list(found) == ["2", "3", "4"]
     for views, (values, mean) in found.items():
         wrong = (rows.filter(pl.col("views") == views)["outcome"] == "wrong").mean()
@@ -177,9 +177,9 @@ def test_faculties_have_the_same_places_in_both_charts():
 def test_chains_of_thought_are_profiled_and_long_doubting_replies_are_wrong():
     rows = pl.concat([capacity_rows("talks", n=15, aloud=True), capacity_rows("silent", n=15)])
     found = results(rows)
-    assert {each.setting["who"] for each in found.habits} == {"talks"}
+    assert {each["who"] for each in found.habits} == {"talks"}
     whole = found.habits[0]
-    assert (whole.kind, whole.replies, whole.spoken) == ("", 165, 165)
+    assert (whole["kind"], whole.replies, whole.spoken) == ("", 165, 165)
     assert len(found.habits) == 12
     np.testing.assert_allclose(np.sum(whole.profile, axis=1), 1)
     assert whole.profile[0][0] > 0.6  # begins by collecting

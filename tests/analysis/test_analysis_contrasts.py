@@ -1,5 +1,6 @@
 """Paired contrasts: exact tests, Holm, differences with intervals."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.analysis import estimates
-from snellen.analysis.contrasts import adjust, contrast, differences, holm, mcnemar, p_text, paired, sign_flip
+from snellen.analysis.contrasts import Contrast, adjust, contrast, differences, holm, mcnemar, p_text, paired, sign_flip
 from snellen.analysis.estimates import _resamples as resamples
 from snellen.analysis.estimates import variances
 
@@ -46,9 +47,10 @@ def test_holm_steps_down():
 
 
 def test_families_are_adjusted_apart():
-    two = [{"game": "a", "p": 0.02, "p_items": 0.02}, {"game": "b", "p": 0.02, "p_items": 0.04}]
-    assert [each["p_holm"] for each in adjust(two, ["game"])] == [0.02, 0.02]
-    assert [each["p_items_holm"] for each in adjust(two, [])] == pytest.approx([0.04, 0.04])
+    same = Contrast({"game": "a"}, pairs=1, items=1, a=1, b=0, difference=1, low=0, high=1, p=0.02, p_items=0.02)
+    two = [same, replace(same.at(game="b"), p_items=0.04)]
+    assert [each.p_holm for each in adjust(two, ["game"])] == [0.02, 0.02]
+    assert [each.p_items_holm for each in adjust(two, [])] == pytest.approx([0.04, 0.04])
 
 
 def test_only_trials_equal_in_all_else_are_paired():
@@ -65,12 +67,12 @@ def test_a_contrast_counts_what_it_should():
     sides = {"a": [1, 1, 1, 0, 1], "b": [0, 1, 0, 1, 0], "unread_a": [0, 0, 0, 1, 0], "unread_b": [1, 0, 1, 0, 1]}
     pairs = pl.DataFrame({"cluster": list("aabbc"), **sides}).with_columns(pl.col(*sides).cast(pl.Boolean))
     (each,) = contrast(pairs, [])
-    assert (each["pairs"], each["items"], each["only_a"], each["only_b"]) == (5, 3, 3, 1)
-    assert each["difference"] == pytest.approx(0.4)
-    assert each["low"] < 0.4 < each["high"]
-    assert each["p"] == mcnemar(3, 1)
-    assert (each["unread_a"], each["unread_b"]) == pytest.approx((0.2, 0.6))
-    assert each["p_unread"] == pytest.approx(0.5)  # item b is even; the other two both lean to one side
+    assert (each.pairs, each.items, each.only_a, each.only_b) == (5, 3, 3, 1)
+    assert each.difference == pytest.approx(0.4)
+    assert each.low < 0.4 < each.high
+    assert each.p == mcnemar(3, 1)
+    assert (each.unread_a, each.unread_b) == pytest.approx((0.2, 0.6))
+    assert each.p_unread == pytest.approx(0.5)  # item b is even; the other two both lean to one side
 
 
 def test_intervals_of_differences_hold_the_truth():

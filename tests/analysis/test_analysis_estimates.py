@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
-from snellen.analysis.estimates import accuracy, clustered_wilson, percent, variances, wilson
+from snellen.analysis.estimates import accuracy, clustered_wilson, variances, wilson
 from snellen.analysis.rows import of_task
 
 
@@ -32,19 +32,19 @@ def test_unread_is_not_right_and_errors_are_missing():
         ]
     )
     (each,) = accuracy(rows, ["subject"])
-    assert (each["trials"], each["right"], each["wrong"], each["unread"], each["errors"]) == (4, 2, 1, 1, 1)
-    assert each["accuracy"] == 0.5
-    assert each["accuracy_read"] == pytest.approx(2 / 3)
-    assert each["unread_rate"] == 0.25
-    assert (each["low"], each["high"]) == pytest.approx(wilson(0.5, 4))
-    assert percent(each).note == "25.0 % unread"
+    assert (each.trials, each.right, each.wrong, each.unread, each.errors) == (4, 2, 1, 1, 1)
+    assert each.accuracy == 0.5
+    assert each.accuracy_read == pytest.approx(2 / 3)
+    assert each.unread_rate == 0.25
+    assert (each.low, each.high) == pytest.approx(wilson(0.5, 4))
+    assert each.noted.note == "25.0 % unread"
 
 
 def test_nothing_answered_is_absent_not_zero():
     (each,) = accuracy(rows_of([("a", "unread", "error")]), ["subject"])
-    assert each["accuracy"] is None
-    assert each["trials"] == 0
-    assert percent(each).value is None
+    assert each.accuracy is None
+    assert each.trials == 0
+    assert each.noted.value is None
     assert accuracy(rows_of([("a", "right", "")]).clear(), ["subject"]) == []
 
 
@@ -53,11 +53,11 @@ def test_repeating_an_item_adds_no_certainty():
     same = accuracy(rows_of([(str(k // 4), "right" if k // 4 % 3 else "wrong", "") for k in range(240)]), ["subject"])[
         0
     ]
-    assert same["accuracy"] == once["accuracy"]
-    assert same["items"] == 60
-    assert same["high"] - same["low"] >= 0.99 * (once["high"] - once["low"])
+    assert same.accuracy == once.accuracy
+    assert same.items == 60
+    assert same.high - same.low >= 0.99 * (once.high - once.low)
     certain = accuracy(rows_of([(str(k // 4), "right", "") for k in range(40)]), ["subject"])[0]
-    assert certain["low"] < wilson(1.0, 10)[0] + 1e-9  # ten items, not forty trials
+    assert certain.low < wilson(1.0, 10)[0] + 1e-9  # ten items, not forty trials
 
 
 def test_intervals_of_repeated_items_hold_the_truth():

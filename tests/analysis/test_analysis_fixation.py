@@ -120,9 +120,9 @@ def test_gaps_are_paired_and_found_per_game_and_over_all():
     found = FixationResults(rows, seed=0).gaps
     assert len(found) == 3 * (1 + len(LABELS))
     whole = next(each for each in found if each["config"] == "Base" and each["game"] == "")
-    assert whole["pairs"] == 400
-    assert whole["low"] < 0.75 < whole["high"]
-    assert whole["a"] == 1
+    assert whole.pairs == 400
+    assert whole.low < 0.75 < whole.high
+    assert whole.a == 1
 
 
 def test_the_holm_family_is_the_columns_and_rules_of_a_subject_and_game():
@@ -130,10 +130,10 @@ def test_the_holm_family_is_the_columns_and_rules_of_a_subject_and_game():
     found = FixationResults(of_task(rows, "fixation"), seed=0).contrasts
     family = [each for each in found if each["game"] == "reversi"]
     assert len(family) == 4
-    smallest = min(family, key=lambda each: each["p"])
+    smallest = min(family, key=lambda each: each.p)
     assert smallest["config"] == "Alias"
     assert smallest["rule"] == "inverse"
-    assert smallest["p_holm"] == pytest.approx(min(1, 4 * smallest["p"]))
+    assert smallest.p_holm == pytest.approx(min(1, 4 * smallest.p))
 
 
 def test_findings_are_plain_json_and_the_same_every_time():

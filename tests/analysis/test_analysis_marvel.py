@@ -42,24 +42,25 @@ def test_a_group_counts_only_if_all_was_asked_and_unread_is_not_right_and_errors
     rows = edited(rows, 2, "avr", outcome="unread", reason="error", answer="")
     rows = rows.filter(~((pl.col("question") == "fine") & pl.col("item").str.ends_with("0003")))
     found = measures(results(rows))
-    assert (found["whole"]["right"], found["whole"]["trials"]) == (9, 10)
-    assert (found["fine"]["right"], found["fine"]["unread"], found["fine"]["trials"]) == (8, 1, 9)
-    assert (found["perc_c"]["right"], found["perc_c"]["trials"]) == (9, 10)
-    assert (found["perc_cf"]["right"], found["perc_cf"]["trials"]) == (7, 9)
-    assert (found["perc_cf_avr"]["right"], found["perc_cf_avr"]["trials"], found["perc_cf_avr"]["errors"]) == (6, 8, 1)
-    assert (found["avr"]["trials"], found["avr"]["errors"]) == (9, 1)
-    assert found["avr"]["p_chance"] == pytest.approx(0.25**9)
+    assert (found["whole"].right, found["whole"].trials) == (9, 10)
+    assert (found["fine"].right, found["fine"].unread, found["fine"].trials) == (8, 1, 9)
+    assert (found["perc_c"].right, found["perc_c"].trials) == (9, 10)
+    assert (found["perc_cf"].right, found["perc_cf"].trials) == (7, 9)
+    assert (found["perc_cf_avr"].right, found["perc_cf_avr"].trials, found["perc_cf_avr"].errors) == (6, 8, 1)
+    assert (found["avr"].trials, found["avr"].errors) == (9, 1)
+    assert found["avr"].p_chance == pytest.approx(0.25**9)
 
 
 def test_by_level_and_whole_tell_the_same_puzzles():
-    found = results(marvel_rows(see=0.6, reason=0.7, count=0.8, n=60))
+    rows = of_task(marvel_rows(see=0.6, reason=0.7, count=0.8, n=60), "marvel")
+    found = MarvelResults(rows, 0)
     whole = measures(found)
     for column in ("pattern", "configuration", "shapes", "fine_type"):
         for score in whole:
             parts = [each for each in found.by(column) if each["score"] == score]
-            assert sum(each["right"] for each in parts) == whole[score]["right"]
+            assert sum(each.right for each in parts) == whole[score].right
     assert [each["pattern"] for each in found.by("pattern") if each["score"] == "avr"][:2] == ["temporal", "spatial"]
-    assert {(each["by"], each["level"]) for each in found.cells} >= {
+    assert {(each["by"], each["level"]) for each in MarvelStudy(rows, 0).estimates()} >= {
         ("", ""),
         ("pattern", "3d"),
         ("shapes", "abstract"),
@@ -70,25 +71,25 @@ def test_duplicates_widen_the_intervals():
     alone = measures(results(marvel_rows(see=0.5, n=160, seed=3)))
     doubled = measures(results(marvel_rows(see=0.5, n=160, seed=3, group=4)))
     for score in ("avr", "fine", "perc_cf_avr"):
-        width = {name: each[score]["high"] - each[score]["low"] for name, each in (("a", alone), ("d", doubled))}
+        width = {name: each[score].high - each[score].low for name, each in (("a", alone), ("d", doubled))}
         assert width["d"] > 1.3 * width["a"]
-    assert doubled["avr"]["items"] == 40
+    assert doubled["avr"].items == 40
 
 
 def test_counting_on_pictures_without_names_still_belongs_to_its_puzzle():
     plain = marvel_rows(n=12)
     coarse = ~pl.col("question").is_in(["avr", "fine"])
     unnamed = plain.with_columns(indices=pl.when(coarse).then(pl.lit("none")).otherwise(pl.col("indices")))
-    assert measures(results(unnamed))["perc_cf_avr"]["trials"] == 12
+    assert measures(results(unnamed))["perc_cf_avr"].trials == 12
     letters = marvel_rows(n=12, indices="letters", questions=("avr", "fine"))
     found = results(plain, letters)
     assert "perc_cf_avr" not in measures(found, indices="letters")
-    assert measures(found, indices="letters")["avr"]["trials"] == 12
+    assert measures(found, indices="letters")["avr"].trials == 12
 
 
 def test_without_examples_it_does_not_matter_which_they_would_be():
     found = results(marvel_rows(n=10), marvel_rows(n=10, demos="mixed"), marvel_rows(n=10, shots="two", demos="mixed"))
-    settings = {(each["shots"], each["demos"]): each["trials"] for each in found.overall if each["score"] == "avr"}
+    settings = {(each["shots"], each["demos"]): each.trials for each in found.overall if each["score"] == "avr"}
     assert settings == {("zero", "same-pattern"): 10, ("two", "mixed"): 10}
 
 
@@ -97,16 +98,16 @@ def test_fishers_test_and_the_exchange_of_clusters():
     assert fisher(3, 4, 1, 4) == pytest.approx(34 / 70)
     rng = np.random.default_rng(1)
     x, y = rng.integers(0, 2, 60), rng.integers(0, 2, 60)
-    alone = conditional(x, y, np.arange(60), 0)
-    assert alone["p_items"] == alone["p"]
-    assert exchange(x, y, np.arange(60), 0) == pytest.approx(alone["p"], abs=0.03)
+    alone = conditional({}, x, y, np.arange(60), 0)
+    assert alone.p_items == alone.p
+    assert exchange(x, y, np.arange(60), 0) == pytest.approx(alone.p, abs=0.03)
     # sixteen answers four times over are sixteen answers
     x, y = np.repeat(np.arange(16) < 8, 4).astype(int), np.repeat([1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0], 4)
-    copies = conditional(x, y, np.arange(64) // 4, 0)
-    assert copies["p"] < 0.001
-    assert copies["p_items"] == pytest.approx(fisher(6, 8, 2, 8), abs=0.02)
-    single = conditional(x[::4], y[::4], np.arange(16), 0)
-    assert copies["high"] - copies["low"] == pytest.approx(single["high"] - single["low"], rel=0.25)
+    copies = conditional({}, x, y, np.arange(64) // 4, 0)
+    assert copies.p < 0.001
+    assert copies.p_items == pytest.approx(fisher(6, 8, 2, 8), abs=0.02)
+    single = conditional({}, x[::4], y[::4], np.arange(16), 0)
+    assert copies.high - copies.low == pytest.approx(single.high - single.low, rel=0.25)
 
 
 def test_the_interval_of_a_conditional_difference_keeps_its_word():
@@ -123,10 +124,10 @@ def test_the_interval_of_a_conditional_difference_keeps_its_word():
 def test_puzzles_are_solved_where_they_are_seen():
     found = results(marvel_rows(see=0.5, count=0.5, n=200))
     given = {each["given"]: each for each in found.given}
-    assert given["fine"]["difference"] == pytest.approx((0.5 + 0.5 * 0.5 * 0.25) / 0.75 - 0.25, abs=0.12)
-    assert given["fine"]["p_items_holm"] < 0.001
-    assert given["perc_c"]["low"] < 0 < given["perc_c"]["high"]  # counting is drawn apart from seeing
-    assert given["fine"]["n_a"] + given["fine"]["n_b"] == 200
+    assert given["fine"].difference == pytest.approx((0.5 + 0.5 * 0.5 * 0.25) / 0.75 - 0.25, abs=0.12)
+    assert given["fine"].p_items_holm < 0.001
+    assert given["perc_c"].low < 0 < given["perc_c"].high  # counting is drawn apart from seeing
+    assert given["fine"].n_a + given["fine"].n_b == 200
     assert not results(marvel_rows(n=20)).given  # always right: nothing to compare with
 
 
@@ -137,7 +138,7 @@ def test_changes_are_paired_and_exact_words_bring_the_perception_gap():
     worse = marvel_rows(see=0.0, n=120, shots="two", demos="mixed", **PUZZLES)
     same = marvel_rows(see=0.4, n=120, shots="two", **PUZZLES)
     found = results(plain, words, letters, worse, same)
-    changes = {(each["factor"], *each["levels"]): each for each in found.contrasts}
+    changes = {(each["factor"], *each.sides): each for each in found.contrasts}
     assert set(changes) == {
         ("words", "given", "none"),
         ("shots", "two", "zero"),
@@ -145,12 +146,12 @@ def test_changes_are_paired_and_exact_words_bring_the_perception_gap():
         ("indices", "letters", "digits"),
     }
     gap = changes["words", "given", "none"]
-    assert gap["low"] < 0.6 * 0.75 < gap["high"]
-    assert gap["pairs"] == 120
-    assert gap["p_items_holm"] == pytest.approx(4 * gap["p_items"], rel=1e-6)
-    assert changes["indices", "letters", "digits"]["pairs"] == 60
-    assert changes["demos", "mixed", "same-pattern"]["high"] < 0
-    assert changes["shots", "two", "zero"]["p_items_holm"] > 0.05
+    assert gap.low < 0.6 * 0.75 < gap.high
+    assert gap.pairs == 120
+    assert gap.p_items_holm == pytest.approx(4 * gap.p_items, rel=1e-6)
+    assert changes["indices", "letters", "digits"].pairs == 60
+    assert changes["demos", "mixed", "same-pattern"].high < 0
+    assert changes["shots", "two", "zero"].p_items_holm > 0.05
 
 
 def test_a_favourite_option_is_found_and_a_solver_has_none_whatever_the_key():
@@ -160,7 +161,7 @@ def test_a_favourite_option_is_found_and_a_solver_has_none_whatever_the_key():
         marvel_rows("lettered", see=0, guess=FIRST, n=150, indices="letters", **PUZZLES),
         marvel_rows("solver", n=150),
     )
-    by = {each.setting["subject"]: each for each in found.biases}
+    by = {each["subject"]: each for each in found.biases}
     assert by["even"].p > 0.05
     assert by["solver"].p == 1
     assert by["solver"].moved == 0
@@ -272,9 +273,9 @@ def test_second_readings_are_counted():
     found = results(rows)
     read = {(each["subject"], each["question"]): each for each in found.readings}
     second = rows.filter(pl.col("how").str.starts_with("second reading"), pl.col("question") == "avr")
-    assert read["a", "avr"]["second"] == second.height > 0
-    assert read["b", "avr"]["second"] == 0
-    assert results(rows.drop("how")).readings[0]["second"] == 0
+    assert read["a", "avr"].second == second.height > 0
+    assert read["b", "avr"].second == 0
+    assert results(rows.drop("how")).readings[0].second == 0
 
 
 def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
@@ -324,4 +325,4 @@ def test_figure_3_says_nothing_without_examples_or_without_perception():
 
 def test_other_wordings_are_changes_like_any_other():
     found = results(marvel_rows(n=20), marvel_rows(n=20, wording="authors", **PUZZLES))
-    assert [(each["factor"], each["levels"]) for each in found.contrasts] == [("wording", ("authors", "usual"))]
+    assert [(each["factor"], each.sides) for each in found.contrasts] == [("wording", ("authors", "usual"))]

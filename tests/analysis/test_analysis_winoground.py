@@ -8,6 +8,7 @@ import pytest
 from winoground_rows import LADDER, WAYS, winoground_rows
 
 from snellen.analysis import Heat, to_json
+from snellen.analysis.estimates import Estimate
 from snellen.analysis.rows import of_task
 from snellen.analysis.scores import above_chance
 from snellen.examine.findings import findings, table, table_names
@@ -26,32 +27,36 @@ def test_scores_need_both_choices_and_group_all_four():
     spoiled = [(int(item[-4:]), given) in wrong for item, given in rows.select("item", "given").rows()]
     rows = rows.with_columns(outcome=pl.when(pl.Series(spoiled)).then(pl.lit("wrong")).otherwise("outcome"))
     found = {each["score"]: each for each in results(rows).scores}
-    assert {score: each["right"] for score, each in found.items()} == {"text": 2, "image": 2, "group": 1}
-    assert all(each["trials"] == 4 for each in found.values())
+    assert {score: each.right for score, each in found.items()} == {"text": 2, "image": 2, "group": 1}
+    assert all(each.trials == 4 for each in found.values())
 
 
 def test_a_sample_not_asked_in_full_or_failed_is_missing():
     rows = winoground_rows(n=10, ways=DIRECT)
     some = rows.filter(~((pl.col("given") == "caption_1") & (pl.col("item") == "winoground/0000")))
     found = {each["score"]: each for each in results(some).scores}
-    assert (found["text"]["trials"], found["image"]["trials"], found["group"]["trials"]) == (10, 9, 9)
+    assert (found["text"].trials, found["image"].trials, found["group"].trials) == (10, 9, 9)
     failed = pl.when((pl.col("given") == "image_0") & (pl.col("item") == "winoground/0003")).then(pl.lit("error"))
     found = {each["score"]: each for each in results(rows.with_columns(reason=failed.otherwise("reason"))).scores}
-    assert (found["text"]["errors"], found["text"]["trials"], found["image"]["errors"]) == (1, 9, 0)
+    assert (found["text"].errors, found["text"].trials, found["image"].errors) == (1, 9, 0)
     silent = {each["score"]: each for each in results(winoground_rows(refuse=0.1, ways=DIRECT)).scores}
-    assert silent["group"]["unread_rate"] == pytest.approx(1 - silent["group"]["accuracy"])
-    assert silent["group"]["unread"] > 0
+    assert silent["group"].unread_rate == pytest.approx(1 - silent["group"].accuracy)
+    assert silent["group"].unread > 0
+
+
+def counted(right, n):
+    return Estimate({}, n, n, right, n - right, 0, right / n, 0.0, 1.0, right / n, 0.0, 0)
 
 
 def test_guessing_scores_what_chance_says():
     found = {each["score"]: each for each in results(winoground_rows(see=0, n=2000, ways=DIRECT)).scores}
     for score, each in found.items():
-        assert each["low"] < CHANCE[score] < each["high"]
-        assert each["p_chance"] > 0.001
+        assert each.low < CHANCE[score] < each.high
+        assert each.p_chance > 0.001
     favourite = {each["score"]: each for each in results(winoground_rows(see=0, guess=1.0, n=50, ways=DIRECT)).scores}
-    assert all(each["right"] == 0 for each in favourite.values())
-    assert above_chance(2, 4, 0.25) == pytest.approx(67 / 256)
-    assert above_chance(0, 10, 0.25) == 1
+    assert all(each.right == 0 for each in favourite.values())
+    assert above_chance(counted(2, 4), 0.25).p_chance == pytest.approx(67 / 256)
+    assert above_chance(counted(0, 10), 0.25).p_chance == 1
 
 
 def test_the_deficit_put_in_gives_the_verdict():
@@ -91,14 +96,14 @@ def test_losses_put_in_lie_in_their_intervals_about_as_often_as_promised():
 
 def test_contrasts_are_paired_over_samples_score_by_score():
     found = results(winoground_rows(see=0.5, n=120)).contrasts
-    assert [(each["a_is"], each["b_is"], each["score"]) for each in found] == [
+    assert [(*each.sides, each["score"]) for each in found] == [
         (a, b, score) for a, b in (("ca", "direct"), ("twin", "sim")) for score in ("text", "image", "group")
     ]
     gap = found[-1]
-    assert gap["pairs"] == 120
-    assert gap["low"] < 0.5 * (1 - 1 / 16) < gap["high"]
-    assert gap["p_items_holm"] >= gap["p_items"]
-    assert found[0]["low"] < 0 < found[0]["high"]
+    assert gap.pairs == 120
+    assert gap.low < 0.5 * (1 - 1 / 16) < gap.high
+    assert gap.p_items_holm >= gap.p_items
+    assert found[0].low < 0 < found[0].high
 
 
 def test_tags_matrix_tables_and_json():

@@ -109,7 +109,7 @@ def test_other_ways_to_ask_and_other_tasks_are_side_effects() -> None:
     )
     found = brought(rows, "base", [Training("d1", "d1", ("one",))])
     assert [effect.where for effect in found.aside] == ["fixation, asked otherwise", "bias"]
-    assert sum(effect.found["pairs"] for effect in found.aimed) == 2 * len(GAMES) * ITEMS
+    assert sum(effect.contrast.pairs for effect in found.aimed) == 2 * len(GAMES) * ITEMS
     assert [table.name for table in found.tables()] == ["transfer", "side-effects"]
 
 
@@ -118,7 +118,7 @@ def test_boards_that_may_have_been_trained_on_or_are_of_another_size_are_no_tran
     plain = {"states": "fresh", "size": "small"}
     rows = frame(*(boards(who, FIXATED, **own) for who in ("base", "one") for own in (plain, {**plain, **levels})))
     found = brought(rows, "base", [Training("d1", "d1", ("one",))])
-    assert sum(effect.found["pairs"] for effect in found.aimed) == 2 * len(GAMES) * ITEMS
+    assert sum(effect.contrast.pairs for effect in found.aimed) == 2 * len(GAMES) * ITEMS
     assert [effect.where for effect in found.aside] == ["fixation, asked otherwise"]
 
 
@@ -136,8 +136,8 @@ def test_things_asked_about_in_other_ways_than_legs_are_no_transfer(levels: dict
     }
     rows = frame(*(things(who, 0.2, 0.2, **own) for who in ("base", "one") for own in (plain, {**plain, **levels})))
     found = brought(rows, "base", [Training("legs", "legs", ("one",))])
-    assert sum(effect.found["pairs"] for effect in found.aimed) == 2 * ITEMS
-    assert sum(effect.found["pairs"] for effect in found.aside) == 6 * ITEMS
+    assert sum(effect.contrast.pairs for effect in found.aimed) == 2 * ITEMS
+    assert sum(effect.contrast.pairs for effect in found.aside) == 6 * ITEMS
 
 
 def test_what_is_unread_stands_beside_and_what_is_in_no_pair_is_told() -> None:

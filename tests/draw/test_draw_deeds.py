@@ -17,7 +17,7 @@ from snellen.draw.plates import GROUNDS, INK, WHITE
 from snellen.errors import UserError
 from snellen.item import content_digest
 from snellen.tasks.winoground.draw import deeds
-from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, draw, faces, said
+from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, draw, faces, sentence
 
 Image_ = NDArray[np.uint8]
 
@@ -121,7 +121,7 @@ def test_words_and_picture_agree_on_who_faces_where(what: str, towards: str) -> 
         found = at[description[role]]
         assert found is not None
         assert found[2] == looks[description[role]] == faces(description, role)
-    assert said(description) in told["relations"]
+    assert sentence(description) in told["relations"]
     across = sorted(at, key=lambda name: (at[name] or (0,))[0])
     if set(places.values()) == set(SIDES):
         assert [places[name] for name in across] == list(SIDES)

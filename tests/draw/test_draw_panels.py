@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from snellen.tasks.marvel.draw.figures import FIGURES
 from snellen.tasks.marvel.draw.marks import BLACK, COLOURS, GREY, WHITE, palette
 from snellen.tasks.marvel.draw.panels import SIDE, draw_panel, panel_pixels, panel_words
-from snellen.tasks.marvel.draw.stamps import FILLS
+from snellen.tasks.marvel.marks import FILLS
 
 TURNS = range(0, 360, 15)
 

@@ -12,7 +12,6 @@ from snellen.item import Picture
 from snellen.tasks.marvel.draw.marks import BLACK, WHITE
 from snellen.tasks.marvel.draw.panels import SIDE, panel_pixels, panel_words
 from snellen.tasks.marvel.draw.puzzles import (
-    NAMES,
     Layout,
     draw_puzzle,
     layout,
@@ -121,7 +120,7 @@ def _band(where: Layout) -> slice:
 
 def test_indices_as_wanted() -> None:
     where = layout(3, 3)
-    digits, letters, none = (pixels(puzzle(3, 3, indices=kind)) for kind in NAMES)
+    digits, letters, none = (pixels(puzzle(3, 3, indices=kind)) for kind in ("digits", "letters", "none"))
     assert (none[_band(where)] == WHITE).all()
     for page, other in ((digits, letters), (letters, none)):
         assert not np.array_equal(page[_band(where)], other[_band(where)])

@@ -4,16 +4,17 @@ Answers are put in ten bins of confidence. The expected calibration error is the
 accuracy over the bins, each weighing as many answers as it has; overconfidence is mean confidence minus accuracy.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.estimates import accuracy, groups, percent, variances
+from snellen.analysis.columns import Column, NamedTable, accuracy_column, chart_rows, columns, counted, levels_of, table
+from snellen.analysis.estimates import Estimate, accuracy, groups, variances
 from snellen.analysis.rows import asked, by_rules, by_sample, by_setting
-from snellen.analysis.study import NamedTable
-from snellen.charts.blocks import Intervals, Section, Table, Value
+from snellen.charts.blocks import Intervals, Section, Table, Value, percent
 
 BINS = 10
 SUMMARY, CURVE = "calibration", "calibration-curve"
@@ -29,94 +30,111 @@ def confident(rows: pl.DataFrame) -> pl.DataFrame:
     """The trials that were read and have a confidence, with their bin."""
     if "confidence" not in rows.columns:
         return pl.DataFrame()
-    known = asked(by_setting(by_sample(by_rules(rows))))
     number = (pl.col("confidence") * BINS).floor().clip(0, BINS - 1).cast(pl.Int64)
-    return known.filter(pl.col("confidence").is_not_null(), pl.col("outcome") != "unread").with_columns(bin=number)
+    replies = asked(by_setting(by_sample(by_rules(rows))))
+    return replies.filter(pl.col("confidence").is_not_null(), pl.col("outcome") != "unread").with_columns(bin=number)
 
 
-def _summary(known: pl.DataFrame, seed: int) -> list[tuple[Any, ...]]:
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How sure and how right a subject is on a task. Shares from 0 to 1; `error`: the expected calibration error."""
+
+    subject: str
+    task: str
+    answers: int
+    confidence: float
+    accuracy: float
+    error: float
+    over: Value
+
+
+def _calibrations(trials: pl.DataFrame, seed: int) -> Iterator[Calibration]:
     by = ["subject", "task"]
     right = (pl.col("outcome") == "right").cast(pl.Float64)
     per_item = (
-        known.group_by([*by, "cluster"])
+        trials.group_by([*by, "cluster"])
         .agg(pl.len().alias("n"), pl.col("confidence").sum(), right=right.sum())
         .sort([*by, "cluster"])
     )
-    rows = []
     for levels, where in groups(per_item, by):
         own = per_item[where]
         n, sure, good = (own[name].to_numpy().astype(np.float64) for name in ("n", "confidence", "right"))
-        over = float((sure - good).sum() / n.sum())
+        middle = float((sure - good).sum() / n.sum())
         half = float(
             scipy.special.stdtrit(max(own.height - 1, 1), 0.975) * np.sqrt(variances([(sure - good, n)], seed)[0])
         )
-        error = _error(known.filter(*(pl.col(name) == levels[name] for name in by)))
-        shares = (100 * float(sure.sum() / n.sum()), 100 * float(good.sum() / n.sum()))
-        rows.append((levels["subject"], levels["task"], int(n.sum()), *shares, 100 * error, _points(over, half)))
-    return rows
+        yield Calibration(
+            levels["subject"],
+            levels["task"],
+            int(n.sum()),
+            float(sure.sum() / n.sum()),
+            float(good.sum() / n.sum()),
+            _error(trials.filter(*(pl.col(name) == levels[name] for name in by))),
+            Value(middle, max(middle - half, -1), min(middle + half, 1)),
+        )
 
 
-def _points(middle: float, half: float) -> Value:
-    return Value(100 * middle, 100 * max(middle - half, -1), 100 * min(middle + half, 1))
-
-
-def _error(known: pl.DataFrame) -> float:
+def _error(trials: pl.DataFrame) -> float:
     """The expected calibration error."""
     right = (pl.col("outcome") == "right").cast(pl.Float64)
     apart = (right.mean() - pl.col("confidence").mean()).abs()
-    bins = known.group_by("bin").agg(n=pl.len(), apart=apart).sort("bin")
-    return float((bins["n"] * bins["apart"]).sum() / known.height)
+    bins = trials.group_by("bin").agg(n=pl.len(), apart=apart).sort("bin")
+    return float((bins["n"] * bins["apart"]).sum() / trials.height)
 
 
-def _bins(known: pl.DataFrame, seed: int) -> list[dict[str, Any]]:
-    return accuracy(known, ["subject", "task", "bin"], seed)
+_SUMMARY_COLUMNS: list[Column[Calibration]] = [
+    Column("subject", "", lambda row: row.subject),
+    Column("task", "", lambda row: row.task),
+    Column("answers", "", lambda row: row.answers),
+    Column("confidence %", "share", lambda row: row.confidence),
+    Column("accuracy %", "share", lambda row: row.accuracy),
+    Column("expected calibration error", "share", lambda row: row.error),
+    Column("overconfidence", "share", lambda row: row.over),
+]
+
+
+def summary_table(trials: pl.DataFrame, seed: int) -> Table:
+    return table(SUMMARY, _TITLE, _NOTE, _SUMMARY_COLUMNS, _calibrations(trials, seed))
+
+
+def _bins(trials: pl.DataFrame, seed: int) -> list[Estimate]:
+    return accuracy(trials, ["subject", "task", "bin"], seed)
 
 
 def _range(number: int) -> str:
     return f"{100 * number // BINS} to {100 * (number + 1) // BINS} %"
 
 
-def summary_table(known: pl.DataFrame, seed: int) -> Table:
-    columns = ("subject", "task", "answers", "confidence %", "accuracy %", "expected calibration error")
-    return Table(SUMMARY, _TITLE, _NOTE, (*columns, "overconfidence"), tuple(_summary(known, seed)))
-
-
-def curve_table(known: pl.DataFrame, seed: int) -> Table:
-    return Table(
-        CURVE,
-        "Accuracy by confidence",
-        _NOTE,
-        ("subject", "task", "confidence", "answers", "accuracy %"),
-        tuple((b["subject"], b["task"], _range(b["bin"]), b["trials"], percent(b)) for b in _bins(known, seed)),
-    )
+def curve_table(trials: pl.DataFrame, seed: int) -> Table:
+    confidence: Column[Estimate] = Column("confidence", "", lambda row: _range(row["bin"]))
+    made = columns(levels_of("subject", "task"), confidence, counted("answers", "", ""), accuracy_column())
+    return table(CURVE, "Accuracy by confidence", _NOTE, made, _bins(trials, seed))
 
 
 def calibration_tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
-    known = confident(rows)
-    if known.is_empty():
+    trials = confident(rows)
+    if trials.is_empty():
         return {}
     return {
-        SUMMARY: NamedTable(_TITLE, lambda: summary_table(known, seed)),
-        CURVE: NamedTable("Accuracy by confidence", lambda: curve_table(known, seed)),
+        SUMMARY: NamedTable(_TITLE, lambda: summary_table(trials, seed)),
+        CURVE: NamedTable("Accuracy by confidence", lambda: curve_table(trials, seed)),
     }
 
 
 def calibration_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ...]:
-    known = confident(rows)
-    if known.is_empty():
+    trials = confident(rows)
+    if trials.is_empty():
         return ()
-    bins = _bins(known, seed)
-    series = tuple(dict.fromkeys(f"{b['subject']} · {b['task']}" for b in bins))
-    cells = {(b["bin"], f"{b['subject']} · {b['task']}"): percent(b) for b in bins}
+    bins = _bins(trials, seed)
+    cells = [(row["bin"], f"{row['subject']} · {row['task']}", percent(row.noted)) for row in bins]
+    series = tuple(dict.fromkeys(name for _, name, _ in cells))
+    lines = chart_rows(cells, series, sorted({number for number, _, _ in cells}))
     chart = Intervals(
         title="Accuracy by confidence",
         note=_NOTE,
         unit="percent",
         series=series,
-        rows=tuple(
-            (_range(number), tuple(cells.get((number, name)) for name in series))
-            for number in sorted({b["bin"] for b in bins})
-        ),
+        rows=tuple((_range(number), values) for number, values in lines),
         quantity="accuracy",
     )
-    return (Section(_TITLE, (chart, summary_table(known, seed))),)
+    return (Section(_TITLE, (chart, summary_table(trials, seed))),)

@@ -20,6 +20,11 @@ CHAINS = ("ddcot", "ccot", "cocot")
 """The paradigms in which something is worked out first, and the pictures stay in sight."""
 
 
+def oracles_last(who: str) -> tuple[bool, str]:
+    """Sorts those who play a role by name, oracles after everybody else."""
+    return who in ORACLES, who
+
+
 def with_casts(rows: pl.DataFrame, *levels: str) -> pl.DataFrame:
     """The rows with `who` answered, every role and every one of the levels as a column ('' where there is none).
 

@@ -13,10 +13,11 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import polars as pl
 
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.columns import Column
+from snellen.analysis.estimates import AtLevels, accuracy
 from snellen.analysis.rows import asked
 from snellen.analysis.thought import Annotator, Chain, annotate, chain, words
-from snellen.charts.blocks import Table, Value
+from snellen.charts.blocks import Value
 
 SPOKEN = 25
 FIFTHS = ("shortest fifth", "second", "third", "fourth", "longest fifth")
@@ -33,7 +34,7 @@ class SpokenReplies:
 
     `rows`: one row a reply, as the rules marked it, with its `text` and the `kind` of its item ('' for none).
     `setting`: the columns in which replies of one item may differ; `named`: those worth a column in a table.
-    `rank` sorts settings, `kind_order` kinds; `kind_title` is what a kind is called.
+    `rank` sorts settings with a `kind`, `kind_order` kinds alone; `kind_title` is what a kind is called.
     """
 
     rows: pl.DataFrame
@@ -42,14 +43,6 @@ class SpokenReplies:
     rank: Callable[[Mapping[str, Any]], tuple[Any, ...]]
     kind_order: Callable[[str], Any]
     kind_title: Callable[[str], str]
-
-    @property
-    def columns(self) -> list[str]:
-        return ["subject", *self.named]
-
-    def own(self, setting: Mapping[str, Any]) -> tuple[str, ...]:
-        """The cells of a setting in a table."""
-        return tuple(str(setting[name]) for name in self.columns)
 
 
 @runtime_checkable
@@ -61,12 +54,10 @@ class SpeakingStudy(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """How a subject thinks aloud on a kind of items ('' for all): means over its replies. `profile`: tenths of the
+class Habit(AtLevels):
+    """How a subject thinks aloud on a `kind` of items ('' for all): means over its replies. `profile`: tenths of the
     text x stages."""
 
-    setting: dict[str, Any]
-    kind: str
     replies: int
     spoken: int
     words: float
@@ -79,11 +70,9 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Example(AtLevels):
     """One reply's chain."""
 
-    setting: dict[str, Any]
-    kind: str
     item: str
     outcome: str
     chain: Chain
@@ -108,31 +97,29 @@ class Chains:
 
     def habits(self) -> list[Habit]:
         """How every subject thinks aloud: over all kinds, then by kind; where items are of no kind, only over all."""
-        spoken, setting = self.spoken, list(self.spoken.setting)
-        habits = {}
+        setting = list(self.spoken.setting)
+        habits: dict[tuple[Any, ...], Habit] = {}
         for by in (setting, [*setting, "kind"]):
             for key, own in self.rows.group_by(by, maintain_order=True):
                 if own["spoken"].any():
-                    kind = str(key[-1]) if len(by) > len(setting) else ALL
-                    levels = key[: len(setting)]
-                    habits[levels, kind] = self._habit(dict(zip(setting, levels, strict=True)), kind, own)
-        return sorted(habits.values(), key=lambda h: (spoken.rank(h.setting), h.kind != ALL, spoken.kind_order(h.kind)))
+                    levels = {"kind": ALL, **dict(zip(by, key, strict=True))}
+                    habits[*key[: len(setting)], levels["kind"]] = self._habit(levels, own)
+        return sorted(habits.values(), key=lambda habit: self.spoken.rank(habit.levels))
 
-    def _habit(self, setting: dict[str, Any], kind: str, own: pl.DataFrame) -> Habit:
+    def _habit(self, levels: dict[str, Any], own: pl.DataFrame) -> Habit:
         chains = [self.chains[place] for place in own.filter("spoken")["place"]]
-        profile = np.mean([c.profile for c in chains], axis=0)
+        profile = np.mean([chain.profile for chain in chains], axis=0)
         return Habit(
-            setting=setting,
-            kind=kind,
+            levels=levels,
             replies=own.height,
             spoken=len(chains),
-            words=float(np.median([c.words for c in chains])),
+            words=float(np.median([chain.words for chain in chains])),
             shares=tuple(float(share) for share in profile.mean(0)),
             profile=tuple(tuple(float(share) for share in tenth) for tenth in profile),
-            revisits=_mean([c.revisits for c in chains]),
-            late=sum(c.late for c in chains) / max(sum(c.revisits for c in chains), 1),
-            interruptions=_mean([c.interruptions for c in chains]),
-            loops=_mean([c.loops for c in chains]),
+            revisits=_mean([chain.revisits for chain in chains]),
+            late=sum(chain.late for chain in chains) / max(sum(chain.revisits for chain in chains), 1),
+            interruptions=_mean([chain.interruptions for chain in chains]),
+            loops=_mean([chain.loops for chain in chains]),
         )
 
     def by_length(self) -> dict[tuple[Any, ...], dict[str, Value]]:
@@ -156,11 +143,10 @@ class Chains:
         self, rows: pl.DataFrame, column: str, names: tuple[str, ...]
     ) -> dict[tuple[Any, ...], dict[str, Value]]:
         setting = self.spoken.setting
-        cells: dict[tuple[Any, ...], dict[str, Value]] = {}
-        for estimate in accuracy(rows, [*setting, column], self.seed):
-            value = Value(estimate["accuracy"], estimate["low"], estimate["high"], estimate["trials"])
-            cells.setdefault(tuple(estimate[name] for name in setting), {})[names[estimate[column]]] = value
-        return cells
+        accuracies: dict[tuple[Any, ...], dict[str, Value]] = {}
+        for row in accuracy(rows, [*setting, column], self.seed):
+            accuracies.setdefault(tuple(row[name] for name in setting), {})[names[row[column]]] = row.share
+        return accuracies
 
     def examples(self, settings: Sequence[dict[str, Any]]) -> list[Example]:
         """Of every kind a few right and a few wrong replies in these settings, those nearest to the usual length."""
@@ -173,33 +159,31 @@ class Chains:
             for (kind, outcome), some in near.group_by(["kind", "outcome"], maintain_order=True):
                 for row in some.head(FEW).iter_rows(named=True):
                     made = self.chains[row["place"]]
-                    examples.append(Example(setting, str(kind), row["name"], str(outcome), made))
-        return sorted(examples, key=lambda example: self.spoken.kind_order(example.kind))  # stable: subject by subject
+                    examples.append(Example({**setting, "kind": str(kind)}, row["name"], str(outcome), made))
+        return sorted(
+            examples, key=lambda example: self.spoken.kind_order(example["kind"])
+        )  # stable: subject by subject
 
 
 def _mean(numbers: Sequence[float]) -> float:
     return float(np.mean(numbers))
 
 
-def thought_table(spoken: SpokenReplies, habits: Sequence[Habit], name: str, title: str) -> Table:
-    """The habits of thinking aloud, one a row."""
-    return Table(
-        name=name,
-        title=title,
-        note="Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how"
-        " often a reply goes back to the picture, late: percent of these after the first stage; loops: conclusions"
-        " taken back. By rules, from the words of the reply.",
-        columns=(
-            *(*spoken.columns, "kind", "replies", "aloud %", "words", "collects %", "analyses %", "concludes %"),
-            *("looks back", "late %", "interruptions", "loops"),
-        ),
-        rows=tuple(
-            (
-                *spoken.own(h.setting),
-                *(spoken.kind_title(h.kind) if h.kind else "all", h.replies, 100 * h.spoken / h.replies),
-                *(h.words, *(100 * share for share in h.shares)),
-                *(h.revisits, 100 * h.late, h.interruptions, h.loops),
-            )
-            for h in habits
-        ),
-    )
+THOUGHT_NOTE = (
+    "Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how often a"
+    " reply goes back to the picture, late: percent of these after the first stage; loops: conclusions taken back. By"
+    " rules, from the words of the reply."
+)
+THOUGHT_COLUMNS: list[Column[Habit]] = [
+    Column("replies", "", lambda habit: habit.replies),
+    Column("aloud %", "", lambda habit: 100 * habit.spoken / habit.replies),
+    Column("words", "", lambda habit: habit.words),
+    Column("collects %", "share", lambda habit: habit.shares[0]),
+    Column("analyses %", "share", lambda habit: habit.shares[1]),
+    Column("concludes %", "share", lambda habit: habit.shares[2]),
+    Column("looks back", "", lambda habit: habit.revisits),
+    Column("late %", "share", lambda habit: habit.late),
+    Column("interruptions", "", lambda habit: habit.interruptions),
+    Column("loops", "", lambda habit: habit.loops),
+]
+"""What a table says of a habit, after its setting and kind."""

@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 import polars as pl
 
 from snellen.analysis.casts import ROLES
-from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
+from snellen.analysis.columns import TESTS, Column, columns, levels_of, only, pair_counts, sides, table
+from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import asked, by_sample, by_setting, factors, unspared, varying
-from snellen.charts.blocks import Table, Value
+from snellen.charts.blocks import Table
 from snellen.errors import UserError, unknown
 
 MOST_LEVELS = 12
@@ -31,31 +32,35 @@ def compare(
         if task not in tasks:
             raise unknown("task that both were asked", task, tasks)
         pairs = pairs.filter(pl.col("task") == task)
-    found = _by_task(pairs, seed)
-    lacking = lacking_in_words(rows, before, after, task)
+    sides_named = (after, before)
+    contrasts = _by_task(pairs, sides_named, seed)
     if len(pairs["task"].unique()) == 1 or by is not None:
-        found += _by_factor(pairs, by, seed)
-    return Table(
-        name="compare",
-        title=f"{after} against {before}, on the same trials",
-        note=f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
+        contrasts += _by_factor(pairs, sides_named, by, seed)
+    return table(
+        "compare",
+        f"{after} against {before}, on the same trials",
+        f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
         " p (items): exact sign-flip test over items; both Holm-adjusted over the tasks, and within each factor of a"
-        f" task.{lacking}{unread_warning(found, lambda each: (after, before), ('where',))}",
-        columns=(
-            *("where", "pairs", "items", f"{before} %", f"{after} %", "difference"),
-            *(f"only {before}", f"only {after}", "p", "p (items)"),
-        ),
-        rows=tuple(_line(each) for each in found),
+        f" task.{lacking_in_words(rows, before, after, task)}{unread_warning(contrasts, ('where',))}",
+        columns(levels_of("where"), pair_counts("pairs", "items"), _sides(before, after), TESTS),
+        contrasts,
     )
+
+
+def _sides(before: str, after: str) -> list[Column[Contrast]]:
+    """The first subject's figures stand before the second's, though the second is side `a`."""
+    second, first, difference = sides(after, before)
+    only_second, only_first = only(after, before)
+    return [first, second, difference, only_first, only_second]
 
 
 def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accuracy") -> pl.DataFrame:
     """The trials both subjects answered, with whether the second (`a`) and the first (`b`) were right; or unread."""
     rows = by_setting(by_sample(unspared(rows)))
-    known = rows["subject"].unique(maintain_order=True).to_list()
+    subjects = rows["subject"].unique(maintain_order=True).to_list()
     for name in (before, after):
-        if name not in known:
-            raise unknown("subject in this store", name, known)
+        if name not in subjects:
+            raise unknown("subject in this store", name, subjects)
     if before == after:
         raise UserError(f"{before!r} is on both sides; name two different subjects to compare")
     chosen = rows.filter(pl.col("subject").is_in([before, after]))
@@ -87,7 +92,7 @@ def lacking(rows: pl.DataFrame, before: str, after: str, task: str | None = None
     sides = [rows.filter(pl.col("subject") == name).unique(["subject", *same], keep="last") for name in (before, after)]
     failed = [side.height - asked(side).height for side in sides]
     alone = sum(
-        one.join(other, on=same, how="anti", nulls_equal=True).height for one, other in (sides, reversed(sides))
+        side.join(other, on=same, how="anti", nulls_equal=True).height for side, other in (sides, reversed(sides))
     )
     return Lacking(failed[0], failed[1], alone)
 
@@ -100,29 +105,22 @@ def lacking_in_words(rows: pl.DataFrame, before: str, after: str, task: str | No
     return "".join(said) + (f" {count.alone:,} trials that only one of them has are left out." if count.alone else "")
 
 
-def _by_task(pairs: pl.DataFrame, seed: int) -> list[Contrast]:
-    tasks = [{"where": each["task"], **each} for each in contrast(pairs, ["task"], seed)]
+def _by_task(pairs: pl.DataFrame, sides: tuple[str, str], seed: int) -> list[Contrast]:
+    tasks = [row.at(where=row["task"]) for row in contrast(pairs, ["task"], seed, sides)]
     adjusted = adjust(tasks, [])
     if len(tasks) == 1:
         return adjusted
-    return [*adjust([{"where": "all tasks", **each} for each in contrast(pairs, [], seed)], []), *adjusted]
+    return [*adjust([row.at(where="all tasks") for row in contrast(pairs, [], seed, sides)], []), *adjusted]
 
 
-def _by_factor(pairs: pl.DataFrame, by: str | None, seed: int) -> list[Contrast]:
-    found: list[Contrast] = []
-    known = varying(pairs, ("paradigm", *factors(pairs)))
-    if by is not None and by not in known:
-        raise unknown("factor that varies here", by, known)
+def _by_factor(pairs: pl.DataFrame, sides: tuple[str, str], by: str | None, seed: int) -> list[Contrast]:
+    contrasts: list[Contrast] = []
+    differing = varying(pairs, ("paradigm", *factors(pairs)))
+    if by is not None and by not in differing:
+        raise unknown("factor that varies here", by, differing)
     for (task,), own in pairs.group_by(["task"], maintain_order=True):
-        for name in varying(own, [by] if by is not None else known):
-            levels = contrast(own.drop_nulls(name), [name], seed)
+        for name in varying(own, [by] if by is not None else differing):
+            levels = contrast(own.drop_nulls(name), [name], seed, sides)
             if by is not None or len(levels) <= MOST_LEVELS:
-                found += adjust([{"where": f"{task}: {name}={each[name]}", **each} for each in levels], [])
-    return found
-
-
-def _line(each: Contrast) -> tuple[str | int | float | Value, ...]:
-    return (
-        *(each["where"], each["pairs"], each["items"], 100 * each["b"], 100 * each["a"], points(each)),
-        *(each["only_b"], each["only_a"], p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-    )
+                contrasts += adjust([row.at(where=f"{task}: {name}={row[name]}") for row in levels], [])
+    return contrasts

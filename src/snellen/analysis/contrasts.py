@@ -8,22 +8,51 @@ the second is honest, and it is the one the diagnosis listens to.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
 import scipy
 from numpy.typing import NDArray
 
-from snellen.analysis.estimates import Floats, groups, variances
+from snellen.analysis.estimates import AtLevels, Floats, groups, variances
 from snellen.analysis.rows import asked, factors
 from snellen.charts.blocks import Value
 
 EVEN = 1e-9
 """Rounding leaves weighted differences that are equal so far apart at most."""
-Contrast = dict[str, Any]
-"""Levels, then pairs, items, a, b (accuracies), difference, low, high, only_a, only_b, p, p_items, unread_a, unread_b
-(rates), p_unread (sign-flip test of these); later each p with _holm."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast(AtLevels):
+    """Two sides compared on the same pairs: their accuracies `a` and `b`, the difference with its interval, in how many
+    pairs only one side is right, McNemar's `p` and the sign-flip test `p_items`; unread rates and the sign-flip test of
+    these. Each p with `_holm` is adjusted. `sides`: what `a` and `b` are called."""
+
+    pairs: int
+    items: int
+    a: float
+    b: float | None
+    difference: float
+    low: float
+    high: float
+    sides: tuple[str, str] = ("", "")
+    only_a: int = 0
+    only_b: int = 0
+    p: float | None = None
+    p_items: float | None = None
+    unread_a: float = 0.0
+    unread_b: float = 0.0
+    p_unread: float | None = None
+    p_holm: float | None = None
+    p_items_holm: float | None = None
+    p_unread_holm: float | None = None
+
+    @property
+    def gap(self) -> Value:
+        """The difference with its interval, as a share."""
+        return Value(self.difference, self.low, self.high, self.pairs)
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
@@ -70,17 +99,19 @@ def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, 
     """
     more = []
     for net, pairs in cells:
-        one = 1.0 if np.ptp(net / pairs) > EVEN else float(pairs.mean())
-        more.append((np.append(net, [one, -one]), np.append(pairs, [one, one])))
-    found = []
+        size = 1.0 if np.ptp(net / pairs) > EVEN else float(pairs.mean())
+        more.append((np.append(net, [size, -size]), np.append(pairs, [size, size])))
+    gaps = []
     for (net, pairs), (more_net, more_pairs), variance in zip(cells, more, variances(more, seed), strict=True):
         gap, middle = float(net.sum() / pairs.sum()), float(more_net.sum() / more_pairs.sum())
         half = float(scipy.special.stdtrit(len(more_net) - 1, 0.975) * np.sqrt(variance))
-        found.append((gap, max(min(middle - half, gap), -1.0), min(max(middle + half, gap), 1.0)))
-    return found
+        gaps.append((gap, max(min(middle - half, gap), -1.0), min(max(middle + half, gap), 1.0)))
+    return gaps
 
 
-def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Contrast]:
+def contrast(
+    pairs: pl.DataFrame, by: Sequence[str], seed: int = 0, sides: tuple[str, str] = ("", "")
+) -> list[Contrast]:
     """Contrasts of paired rows (`cluster`, whether `a` and `b` were right, whether they were unread), for each
     combination of `by`."""
     by = list(by)
@@ -100,17 +131,27 @@ def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Cont
     numbers = per_item.select("pairs", "a", "b", "only_a", "only_b", "unread_a", "unread_b").to_numpy().astype(np.int64)
     cells = [({name: levels[name] for name in by}, numbers[where].T) for levels, where in groups(per_item, by)]
     gaps = differences([((own[1] - own[2]).astype(float), own[0].astype(float)) for _, own in cells], seed)
-    found = []
-    for (levels, (n, a, b, only_a, only_b, unread_a, unread_b)), (gap, low, high) in zip(cells, gaps, strict=True):
-        found.append(
-            levels
-            | {"pairs": int(n.sum()), "items": len(n), "a": float(a.sum() / n.sum()), "b": float(b.sum() / n.sum())}
-            | {"difference": gap, "low": low, "high": high, "only_a": int(only_a.sum()), "only_b": int(only_b.sum())}
-            | {"p": mcnemar(int(only_a.sum()), int(only_b.sum())), "p_items": sign_flip(a - b)}
-            | {"unread_a": float(unread_a.sum() / n.sum()), "unread_b": float(unread_b.sum() / n.sum())}
-            | {"p_unread": sign_flip(unread_a - unread_b)}
+    return [
+        Contrast(
+            levels=levels,
+            sides=sides,
+            pairs=int(n.sum()),
+            items=len(n),
+            a=float(a.sum() / n.sum()),
+            b=float(b.sum() / n.sum()),
+            difference=gap,
+            low=low,
+            high=high,
+            only_a=int(only_a.sum()),
+            only_b=int(only_b.sum()),
+            p=mcnemar(int(only_a.sum()), int(only_b.sum())),
+            p_items=sign_flip(a - b),
+            unread_a=float(unread_a.sum() / n.sum()),
+            unread_b=float(unread_b.sum() / n.sum()),
+            p_unread=sign_flip(unread_a - unread_b),
         )
-    return found
+        for (levels, (n, a, b, only_a, only_b, unread_a, unread_b)), (gap, low, high) in zip(cells, gaps, strict=True)
+    ]
 
 
 def paired(rows: pl.DataFrame, column: str, a: str, b: str, ignore: Sequence[str] = ()) -> pl.DataFrame:
@@ -123,24 +164,22 @@ def paired(rows: pl.DataFrame, column: str, a: str, b: str, ignore: Sequence[str
     return first.join(second, on=same, how="inner", nulls_equal=True)
 
 
-def adjust(contrasts: list[Contrast], family: Sequence[str]) -> list[Contrast]:
-    """The contrasts with `p_holm` (McNemar), `p_items_holm` and, where they have it, `p_unread_holm`, adjusted among
-    those that agree in `family`."""
+C = TypeVar("C", bound=Contrast)
+
+
+def adjust(contrasts: Sequence[C], family: Sequence[str]) -> list[C]:
+    """The contrasts with their p-values adjusted among those that agree in the levels named by `family`."""
     families: dict[tuple[Any, ...], list[int]] = {}
-    for index, each in enumerate(contrasts):
-        families.setdefault(tuple(each[name] for name in family), []).append(index)
-    done = [dict(each) for each in contrasts]
+    for index, row in enumerate(contrasts):
+        families.setdefault(tuple(row[name] for name in family), []).append(index)
+    done = list(contrasts)
     for members in families.values():
-        for key in ("p", "p_items", "p_unread"):
-            tested = [index for index in members if key in contrasts[index]]
-            for index, p in zip(tested, holm([contrasts[index][key] for index in tested]), strict=True):
-                done[index][f"{key}_holm"] = p
+        for name in ("p", "p_items", "p_unread"):
+            tested = [(index, p) for index in members if (p := getattr(contrasts[index], name)) is not None]
+            for (index, _), p in zip(tested, holm([p for _, p in tested]), strict=True):
+                adjusted: dict[str, Any] = {f"{name}_holm": p}
+                done[index] = replace(done[index], **adjusted)
     return done
-
-
-def points(each: Contrast) -> Value:
-    """A contrast's difference in percentage points."""
-    return Value(100 * each["difference"], 100 * each["low"], 100 * each["high"], each["pairs"])
 
 
 def p_text(p: float | None) -> str:
@@ -150,3 +189,8 @@ def p_text(p: float | None) -> str:
         return ""
     p = round(p, 9)
     return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def p_in_brackets(p: float | None) -> str:
+    """A p-value as the VLM-Fix paper prints it beside a figure."""
+    return "" if p is None else "(<0.01)" if p < 0.01 else f"({p:.2f})"

@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.columns import Column, table
 from snellen.analysis.rows import asked, of_task
 from snellen.charts.blocks import Diagnosis, Section, Table, Value
 from snellen.psychometric import PsychometricTrack, TrackResult, finding
@@ -67,7 +68,7 @@ class TrackThreshold:
         return Value(10.0**threshold.value, low, high, self.found.trials)
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """In a few words; never a number that was not measured."""
         easiest, hardest = _ends(self.tracked.track)
         value = self.value
@@ -150,17 +151,24 @@ def limits(
     return tuple(found)
 
 
-def limit_table(found: Sequence[TrackThreshold]) -> Table:
-    return Table(
+_COLUMNS: list[Column[TrackThreshold]] = [
+    Column("subject", "", lambda limit: limit.subject),
+    Column("task", "", lambda limit: limit.tracked.task),
+    Column("varied", "", lambda limit: limit.tracked.track.name),
+    Column("limit", "", lambda limit: limit.words),
+    Column("trials", "", lambda limit: limit.found.trials),
+    Column("unread", "", lambda limit: limit.found.unread),
+]
+
+
+def limit_table(thresholds: Sequence[TrackThreshold]) -> Table:
+    return table(
         "difficulty",
         TITLE,
         "Where a subject is right about two times in three, luck and slips taken out; in brackets the 95 % credible"
         " interval, open where it goes beyond what there is. Between the levels that exist it is interpolated.",
-        ("subject", "task", "varied", "limit", "trials", "unread"),
-        tuple(
-            (each.subject, each.tracked.task, each.tracked.track.name, each.said, each.found.trials, each.found.unread)
-            for each in found
-        ),
+        _COLUMNS,
+        thresholds,
     )
 
 
@@ -173,7 +181,7 @@ def with_limits(diagnoses: Sequence[Diagnosis], found: Sequence[TrackThreshold])
     by_case: dict[tuple[str, str], list[str]] = {}
     for each in found:
         lines = by_case.setdefault((each.tracked.task, each.subject), [])
-        lines.append(f"{each.tracked.track.name}: {each.said}.")
+        lines.append(f"{each.tracked.track.name}: {each.words}.")
     told = [replace(one, details=(*one.details, *by_case.pop((one.task, one.subject), ()))) for one in diagnoses]
     return (*told, *(_measured(task, subject, lines) for (task, subject), lines in by_case.items()))
 

@@ -10,8 +10,9 @@ agree. (A bootstrap of the accuracy itself would call 40 right of 40 certain.)
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import polars as pl
@@ -23,6 +24,58 @@ from snellen.charts.blocks import Value
 Floats = NDArray[np.float64]
 TIMES = 1000
 Z = 1.959963984540054  # below it lie 97.5 % of a normal distribution
+
+
+@dataclass(frozen=True, slots=True)
+class AtLevels:
+    """Something that was found at some levels of factors: `found["subject"]` is the level of the factor subject."""
+
+    levels: dict[str, Any]
+
+    def __getitem__(self, factor: str) -> Any:
+        return self.levels[factor]
+
+    def at(self, **levels: Any) -> Self:
+        """The same with these levels in addition, or in place of its own."""
+        return replace(self, levels={**self.levels, **levels})
+
+    def as_dict(self) -> dict[str, Any]:
+        """The levels, then the numbers, by name."""
+        numbers = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "levels"}
+        return {**self.levels, **numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate(AtLevels):
+    """How often right at some levels. Rates are shares from 0 to 1, None where nothing was answered.
+
+    `accuracy_read`: right among the answers that could be read; `errors`: calls that failed.
+    """
+
+    trials: int
+    items: int
+    right: int
+    wrong: int
+    unread: int
+    accuracy: float | None
+    low: float | None
+    high: float | None
+    accuracy_read: float | None
+    unread_rate: float | None
+    errors: int
+
+    @property
+    def share(self) -> Value:
+        """The accuracy with its interval."""
+        return Value(self.accuracy, self.low, self.high, self.trials)
+
+    @property
+    def noted(self) -> Value:
+        """The accuracy with its interval, and the unread rate as its note when there is one."""
+        if self.accuracy is None:
+            return Value(None)
+        note = f"{100 * (self.unread_rate or 0.0):.1f} % unread" if self.unread else ""
+        return replace(self.share, note=note)
 
 
 def wilson(share: float, n: float, quantile: float = Z) -> tuple[float, float]:
@@ -85,12 +138,8 @@ def groups(frame: pl.DataFrame, by: Sequence[str]) -> Iterator[tuple[dict[str, A
         yield frame.row(int(start), named=True), slice(int(start), int(stop))
 
 
-def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[dict[str, Any]]:
-    """One estimate for each combination of `by`: counts, accuracy with its interval, unread rate.
-
-    Keys: those of `by`, then trials, items, right, wrong, unread, accuracy, low, high, accuracy_read, unread_rate,
-    errors. Rates are shares from 0 to 1, None where nothing was answered.
-    """
+def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Estimate]:
+    """One estimate for each combination of the columns `by`."""
     by = list(by)
     error = pl.col("reason").fill_null("") == "error"
     outcome = pl.col("outcome")
@@ -109,25 +158,16 @@ def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[dict[
     answered = [own[own[:, :3].sum(1) > 0] for _, own in cells]
     spread = variances([(own[:, 0], own[:, :3].sum(1)) for own in answered], seed)
     return [
-        {**levels, **_estimate(own, float(variance)), "errors": int(whole[:, 3].sum())}
+        _estimate(levels, own, float(variance), int(whole[:, 3].sum()))
         for (levels, whole), own, variance in zip(cells, answered, spread, strict=True)
     ]
 
 
-def _estimate(counts: Floats, variance: float) -> dict[str, Any]:
+def _estimate(levels: dict[str, Any], counts: Floats, variance: float, errors: int) -> Estimate:
     right, wrong, unread = (int(total) for total in counts[:, :3].sum(0))
     n, items = right + wrong + unread, len(counts)
-    found: dict[str, Any] = {"trials": n, "items": items, "right": right, "wrong": wrong, "unread": unread}
     if n == 0:
-        return {**found, "accuracy": None, "low": None, "high": None, "accuracy_read": None, "unread_rate": None}
+        return Estimate(levels, n, items, right, wrong, unread, None, None, None, None, None, errors)
     low, high = clustered_wilson(right / n, variance, items, n)
-    found |= {"accuracy": right / n, "low": low, "high": high}
-    return {**found, "accuracy_read": right / (right + wrong) if right + wrong else None, "unread_rate": unread / n}
-
-
-def percent(estimate: dict[str, Any]) -> Value:
-    """The accuracy of an estimate in percent, the unread rate as its note when there is one."""
-    if estimate["accuracy"] is None:
-        return Value(None)
-    note = f"{100 * estimate['unread_rate']:.1f} % unread" if estimate["unread"] else ""
-    return Value(100 * estimate["accuracy"], 100 * estimate["low"], 100 * estimate["high"], estimate["trials"], note)
+    of_read = right / (right + wrong) if right + wrong else None
+    return Estimate(levels, n, items, right, wrong, unread, right / n, low, high, of_read, unread / n, errors)

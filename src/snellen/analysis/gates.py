@@ -14,9 +14,9 @@ from typing import Literal
 import polars as pl
 
 from snellen.analysis.comparing import Metric, lacking, pairs_of
-from snellen.analysis.contrasts import contrast, points
+from snellen.analysis.contrasts import contrast
 from snellen.analysis.rows import factors
-from snellen.charts.blocks import Value
+from snellen.charts.blocks import Value, percent
 from snellen.errors import UserError, unknown
 
 ALL = "all"
@@ -105,11 +105,10 @@ def _concerned(pairs: pl.DataFrame, gate: Gate) -> pl.DataFrame:
 
 def _judged(pairs: pl.DataFrame, gate: Gate, failed: int, seed: int) -> Judged:
     [found] = contrast(pairs, [], seed)
-    value = points(found)
-    low, high = 100 * found["low"], 100 * found["high"]
+    low, high = percent(found.low), percent(found.high)
     margin = gate.margin
     if gate.metric == "unread":  # here more is worse
         low, high, margin = -high, -low, -margin
     passed = low >= margin and not failed
     outcome: Outcome = "passed" if passed else "failed" if high < margin else "cannot tell"
-    return Judged(gate, outcome, value, failed)
+    return Judged(gate, outcome, percent(found.gap), failed)

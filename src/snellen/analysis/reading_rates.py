@@ -19,20 +19,18 @@ MOST = 3
 Name = str | Callable[[Contrast], str]
 
 
-def unread_warning(
-    contrasts: Sequence[Contrast], sides: Callable[[Contrast], tuple[str, str]], where: Sequence[Name]
-) -> str:
+def unread_warning(contrasts: Sequence[Contrast], where: Sequence[Name]) -> str:
     """Sentences for the end of a table's note, with a blank before them; empty if all sides are read alike.
 
-    `sides` names what is compared, `a` first; `where` are the keys (or functions) that say which contrast it is. Only
-    what differs between the contrasts is said.
+    `where` are the factors (or functions) that say which contrast it is. Only what differs between the contrasts is
+    said.
     """
-    apart = [each for each in contrasts if each.get("p_unread_holm", 1.0) < SURELY]
+    apart = [(p, row) for row in contrasts if (p := row.p_unread_holm) is not None and p < SURELY]
     if not apart:
         return ""
-    told = [name for name in where if len({_said(each, name) for each in contrasts}) > 1]
-    worst = sorted(apart, key=lambda each: (each["p_unread_holm"], -abs(each["unread_a"] - each["unread_b"])))[:MOST]
-    sentences = [_sentence(each, sides(each), [_said(each, name) for name in told]) for each in worst]
+    told = [name for name in where if len({_level(row, name) for row in contrasts}) > 1]
+    worst = sorted(apart, key=lambda pair: (pair[0], -abs(pair[1].unread_a - pair[1].unread_b)))[:MOST]
+    sentences = [_sentence(row, p, [_level(row, name) for name in told]) for p, row in worst]
     more = len(apart) - len(worst)
     rest = f" So do those of {more} more contrast{'s' if more > 1 else ''} here." if more else ""
     return f" {' '.join(sentences)}{rest}"
@@ -48,10 +46,10 @@ def rates_differ(a: tuple[str, float], b: tuple[str, float], p: float, *, what: 
     return f"Unread rates differ: {rates} ({tested}); this {what} may be biased."
 
 
-def _sentence(each: Contrast, sides: tuple[str, str], where: Sequence[str]) -> str:
-    first, second = (sides[0], each["unread_a"]), (sides[1], each["unread_b"])
-    return rates_differ(first, second, each["p_unread_holm"], what="contrast", where=", ".join(filter(None, where)))
+def _sentence(row: Contrast, p: float, where: Sequence[str]) -> str:
+    first, second = zip(row.sides, (row.unread_a, row.unread_b), strict=True)
+    return rates_differ(first, second, p, what="contrast", where=", ".join(filter(None, where)))
 
 
-def _said(each: Contrast, name: Name) -> str:
-    return str(each.get(name, "")) if isinstance(name, str) else name(each)
+def _level(row: Contrast, name: Name) -> str:
+    return str(row.levels.get(name, "")) if isinstance(name, str) else name(row)

@@ -6,16 +6,16 @@ each counts its share. Best of all: at least one sample is right. All right: non
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from snellen.analysis.columns import Column, NamedTable, table
 from snellen.analysis.estimates import clustered_wilson, groups, variances
 from snellen.analysis.rows import asked, by_rules, by_setting, factors
-from snellen.analysis.study import NamedTable
-from snellen.charts.blocks import Intervals, Section, Table, Value
+from snellen.charts.blocks import Intervals, Section, Table, Value, percent
 
 MEASURES = ("accuracy", "agreement", "majority", "best of all", "all right")
 NAME, TITLE = "samples", "Repeated samples"
@@ -29,12 +29,12 @@ def sampled(rows: pl.DataFrame) -> pl.DataFrame:
     """One row for each trial that was sampled at least twice: task, subject, cluster, samples, and the measures."""
     if "sample" not in rows.columns or not rows["sample"].fill_null(0).cast(pl.Boolean).any():
         return pl.DataFrame()
-    known = asked(by_setting(by_rules(rows)))
-    same = ["task", "subject", "item", "paradigm", "pack", *factors(known)]
-    known = known.unique([*same, "sample"], keep="last", maintain_order=True)
+    replies = asked(by_setting(by_rules(rows)))
+    same = ["task", "subject", "item", "paradigm", "pack", *factors(replies)]
+    replies = replies.unique([*same, "sample"], keep="last", maintain_order=True)
     answers = pl.when(pl.col("outcome") == "unread").then(None).otherwise("answer")
     trials = (
-        known.group_by(same, maintain_order=True)
+        replies.group_by(same, maintain_order=True)
         .agg(pl.col("cluster").first(), answers=answers, right=pl.col("outcome") == "right")
         .filter(pl.col("right").list.len() > 1)
     )
@@ -61,41 +61,55 @@ def _measured(answers: Sequence[str | None], right: Sequence[bool]) -> dict[str,
     }
 
 
-def _values(trials: pl.DataFrame, seed: int) -> list[tuple[dict[str, Any], int, list[Value]]]:
-    """For every subject and task how many samples a trial has at most, and the measures in percent."""
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A subject's repeated trials of a task: how many samples one has at most, and the measures as shares."""
+
+    subject: str
+    task: str
+    samples: int
+    trials: int
+    measures: tuple[Value, ...]
+
+
+def _repeated(trials: pl.DataFrame, seed: int) -> Iterator[Repeated]:
     by = ["subject", "task"]
     per_item = (
         trials.group_by([*by, "cluster"])
         .agg(pl.col("samples").max(), pl.len().alias("trials"), *(pl.col(name).sum() for name in MEASURES))
         .sort([*by, "cluster"])
     )
-    found = []
     for levels, where in groups(per_item, by):
         own = per_item[where]
         n = own["trials"].to_numpy().astype(np.float64)
         tops = [own[name].to_numpy() for name in MEASURES]
         spread = variances([(top, n) for top in tops], seed)
-        values = [
-            _value(float(top.sum() / n.sum()), float(v), own.height, int(n.sum()))
+        values = tuple(
+            _share(float(top.sum() / n.sum()), float(v), own.height, int(n.sum()))
             for top, v in zip(tops, spread, strict=True)
-        ]
-        found.append(({name: levels[name] for name in by}, int(max(own["samples"])), values))
-    return found
+        )
+        yield Repeated(levels["subject"], levels["task"], int(max(own["samples"])), int(n.sum()), values)
 
 
-def _value(share: float, variance: float, items: int, n: int) -> Value:
-    low, high = clustered_wilson(share, variance, items, n)
-    return Value(100 * share, 100 * low, 100 * high, n)
+def _share(share: float, variance: float, items: int, n: int) -> Value:
+    return Value(share, *clustered_wilson(share, variance, items, n), n)
+
+
+def _measure(place: int) -> Column[Repeated]:
+    return Column(f"{MEASURES[place]} %", "share", lambda row: row.measures[place])
+
+
+_COLUMNS: list[Column[Repeated]] = [
+    Column("subject", "", lambda row: row.subject),
+    Column("task", "", lambda row: row.task),
+    Column("samples", "", lambda row: row.samples),
+    Column("trials", "", lambda row: row.trials),
+    *(_measure(place) for place in range(len(MEASURES))),
+]
 
 
 def repeats_table(trials: pl.DataFrame, seed: int = 0) -> Table:
-    return Table(
-        NAME,
-        TITLE,
-        _NOTE,
-        ("subject", "task", "samples", "trials", *(f"{name} %" for name in MEASURES)),
-        tuple((own["subject"], own["task"], most, v[0].n, *v) for own, most, v in _values(trials, seed)),
-    )
+    return table(NAME, TITLE, _NOTE, _COLUMNS, _repeated(trials, seed))
 
 
 def repeats_tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
@@ -112,7 +126,9 @@ def repeats_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ...]:
         note=_NOTE,
         unit="percent",
         series=MEASURES,
-        rows=tuple((f"{own['subject']} · {own['task']}", tuple(v)) for own, _, v in _values(trials, seed)),
+        rows=tuple(
+            (f"{row.subject} · {row.task}", tuple(map(percent, row.measures))) for row in _repeated(trials, seed)
+        ),
         quantity="share of trials",
     )
     return (Section(TITLE, (chart, repeats_table(trials, seed))),)

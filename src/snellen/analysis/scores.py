@@ -5,9 +5,12 @@ right.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 
 import polars as pl
 import scipy
+
+from snellen.analysis.estimates import Estimate
 
 
 def together(rows: pl.DataFrame, column: str, needed: Mapping[str, Sequence[str]], same: Sequence[str]) -> pl.DataFrame:
@@ -36,6 +39,18 @@ def together(rows: pl.DataFrame, column: str, needed: Mapping[str, Sequence[str]
     return pl.concat(frames)
 
 
-def above_chance(right: int, n: int, chance: float) -> float:
-    """The exact one-sided p-value of so many right under guessing."""
-    return float(scipy.special.bdtrc(right - 1, n, chance)) if right else 1.0
+@dataclass(frozen=True, slots=True)
+class AboveChance(Estimate):
+    """An estimate with the share that guessing brings, and the exact one-sided p-value of so many right by guessing;
+    None where that share is not known, or nothing was answered."""
+
+    chance: float | None = None
+    p_chance: float | None = None
+
+
+def above_chance(estimate: Estimate, chance: float | None) -> AboveChance:
+    p = None
+    if chance and estimate.trials:
+        p = float(scipy.special.bdtrc(estimate.right - 1, estimate.trials, chance)) if estimate.right else 1.0
+    numbers = {field.name: getattr(estimate, field.name) for field in fields(estimate)}
+    return AboveChance(**numbers, chance=chance, p_chance=p)

@@ -4,23 +4,26 @@ A task with its own analysis gives one in `Task.study`: a function from that tas
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol, runtime_checkable
 
 import polars as pl
 
 from snellen.analysis.casts import own, with_casts
-from snellen.analysis.estimates import accuracy, percent
-from snellen.analysis.rows import factors, varying
-from snellen.charts.blocks import Diagnosis, Intervals, Section, Table, ThresholdCard, Value
-
-
-@dataclass(frozen=True, slots=True)
-class NamedTable:
-    """A table that can be asked for by name; it is made only then."""
-
-    title: str
-    make: Callable[[], Table]
+from snellen.analysis.columns import (
+    UNREAD,
+    Column,
+    NamedTable,
+    Results,
+    TableSpec,
+    accuracy_column,
+    counted,
+    levels_of,
+    named_tables,
+)
+from snellen.analysis.estimates import Estimate, accuracy
+from snellen.analysis.rows import asked, factors, varying
+from snellen.charts.blocks import Diagnosis, Intervals, Section, Table, ThresholdCard, Value, percent
 
 
 class TaskStudy(Protocol):
@@ -89,7 +92,7 @@ def whole_task(rows: pl.DataFrame, seed: int) -> dict[str, Value]:
     cast = own(with_casts(rows))
     cast = cast.filter(pl.col("pack") == pl.col("pack").min().over("who"))
     estimates = accuracy(cast.filter(where_asked(pl.col("paradigm").is_in(DIRECT))), ["who"], seed)
-    return {each["who"]: percent(each) for each in estimates if each["trials"]}
+    return {row["who"]: percent(row.noted) for row in estimates if row.trials}
 
 
 def where_asked(condition: pl.Expr) -> pl.Expr:
@@ -97,46 +100,55 @@ def where_asked(condition: pl.Expr) -> pl.Expr:
     return condition | ~condition.any().over("who")
 
 
-def accuracy_table(estimates: list[dict[str, Any]], columns: list[str], name: str, title: str) -> Table:
-    """Estimates as a table, the unread rate beside every accuracy."""
-    return Table(
-        name=name,
-        title=title,
-        note="Accuracy: right over all replies, 95 % interval clustered on items; an unread reply is not right. Failed"
-        " calls are missing and counted as errors.",
-        columns=(*columns, "accuracy %", "unread %", "accuracy of read %", "trials", "items", "errors"),
-        rows=tuple(
-            (
-                *(str(each[column]) for column in columns),
-                percent(each),
-                hundred(each["unread_rate"]),
-                hundred(each["accuracy_read"]),
-                *(each["trials"], each["items"], each["errors"]),
-            )
-            for each in estimates
-        ),
-    )
+ACCURACY_NOTE = (
+    "Accuracy: right over all replies, 95 % interval clustered on items; an unread reply is not right. Failed calls are"
+    " missing and counted as errors."
+)
 
 
-def hundred(share: float | None) -> float | None:
-    """A share in percent."""
-    return None if share is None else 100 * share
+def accuracy_columns(factors: Sequence[str]) -> list[Column[Any]]:
+    """The columns of a table of estimates: the levels, and the unread rate beside every accuracy."""
+    read: Column[Estimate] = Column("accuracy of read %", "share", lambda row: row.accuracy_read)
+    return [*levels_of(*factors), accuracy_column(), UNREAD, read, *counted()]
 
 
-def unread_table(rows: pl.DataFrame, name: str) -> Table:
+@dataclass(frozen=True, slots=True)
+class UnreadCounts:
+    """How many of a subject's replies could not be read, by the reason."""
+
+    subject: str
+    trials: int
+    refused: int
+    truncated: int
+    unparsable: int
+
+
+def _unread_counts(rows: pl.DataFrame) -> list[UnreadCounts]:
+    reasons = [field.name for field in fields(UnreadCounts)[2:]]
+    counts = ((pl.col("reason") == reason).sum().alias(reason) for reason in reasons)
+    by_subject = asked(rows).group_by("subject", maintain_order=True).agg(pl.len(), *counts)
+    return [UnreadCounts(*row) for row in by_subject.rows()]
+
+
+_UNREAD_COLUMNS: list[Column[UnreadCounts]] = [
+    Column("subject", "", lambda row: row.subject),
+    Column("trials", "", lambda row: row.trials),
+    Column("refused", "", lambda row: row.refused),
+    Column("truncated", "", lambda row: row.truncated),
+    Column("unparsable", "", lambda row: row.unparsable),
+    Column("unread %", "", lambda row: 100 * (row.refused + row.truncated + row.unparsable) / row.trials),
+]
+
+
+def unread_spec(name: str, listed: str, rows: Callable[[Results], pl.DataFrame]) -> TableSpec[Results]:
     """Why answers could not be read, by subject."""
-    reasons = ("refused", "truncated", "unparsable")
-    counts = (
-        rows.filter(pl.col("reason").fill_null("") != "error")
-        .group_by("subject", maintain_order=True)
-        .agg(pl.len().alias("trials"), *((pl.col("reason") == reason).sum().alias(reason) for reason in reasons))
-    )
-    return Table(
-        name=name,
-        title="Answers that could not be read",
-        note="Trials by the reason the reader abstained; such an answer is never guessed at.",
-        columns=("subject", "trials", *reasons, "unread %"),
-        rows=tuple((*row, 100 * sum(row[2:]) / row[1]) for row in counts.rows()),
+    return TableSpec(
+        name,
+        "Answers that could not be read",
+        "Trials by the reason the reader abstained; such an answer is never guessed at.",
+        lambda _: _UNREAD_COLUMNS,
+        lambda results: _unread_counts(rows(results)),
+        listed=listed,
     )
 
 
@@ -156,21 +168,27 @@ class PlainStudy:
             note="95 % intervals clustered on items; an unread reply is not right.",
             unit="percent",
             series=("accuracy",),
-            rows=tuple((each["subject"], (percent(each),)) for each in self.whole),
+            rows=tuple((row["subject"], (percent(row.noted),)) for row in self.whole),
             quantity="accuracy",
         )
         return (Section(f"{self.task}: accuracy", (chart, *(named.make() for named in self.tables().values()))),)
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple({"task": self.task, **each} for each in self.cells)
+        return tuple({"task": self.task, **row.as_dict()} for row in self.cells)
 
     def scores(self) -> dict[str, Value]:
         return whole_task(self.rows, self.seed)
 
     def tables(self) -> dict[str, NamedTable]:
-        name, title = f"{self.task}-accuracy", f"{self.task}: accuracy by condition"
-        unread = f"{self.task}-unread"
-        return {
-            name: NamedTable(title, lambda: accuracy_table(self.cells, self.columns, name, title)),
-            unread: NamedTable(f"{self.task}: unread answers", lambda: unread_table(self.rows, unread)),
-        }
+        task = self.task
+        specs: tuple[TableSpec[PlainStudy], ...] = (
+            TableSpec(
+                f"{task}-accuracy",
+                f"{task}: accuracy by condition",
+                ACCURACY_NOTE,
+                lambda study: accuracy_columns(study.columns),
+                lambda study: study.cells,
+            ),
+            unread_spec(f"{task}-unread", f"{task}: unread answers", lambda study: study.rows),
+        )
+        return named_tables(specs, self)

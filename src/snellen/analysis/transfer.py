@@ -12,17 +12,17 @@ can be read.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 import scipy
 
+from snellen.analysis.columns import Column, chart_rows, table
 from snellen.analysis.comparing import lacking, pairs_of
-from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, points
+from snellen.analysis.contrasts import Contrast, adjust, contrast
 from snellen.analysis.reading_rates import unread_warning
-from snellen.charts.blocks import Intervals, Table, Value
+from snellen.charts.blocks import Intervals, Table, Value, percent
 from snellen.errors import UserError
 
 _NOTE = (
@@ -55,16 +55,17 @@ Aims = Callable[[pl.DataFrame], Iterable[Place]]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a training changed somewhere; `found` is a contrast with `seeds` (each one's difference) beside it."""
+    """What a training changed somewhere: the contrast over all seeds, and the difference of each seed."""
 
     training: Training
     where: str
-    found: Contrast
+    contrast: Contrast
+    by_seed: tuple[float, ...]
 
     @property
     def difference(self) -> Value:
         """The difference in points with its interval over items and seeds."""
-        over_items, seeds = points(self.found), np.asarray(self.found["seeds"])
+        over_items, seeds = percent(self.contrast.gap), np.asarray(self.by_seed)
         low, high, gap = over_items.low, over_items.high, over_items.value
         if len(seeds) < 2 or low is None or high is None or gap is None:
             return over_items
@@ -120,8 +121,8 @@ def transfer(
 
 def _pairs(rows: pl.DataFrame, base: str, training: Training) -> pl.DataFrame:
     """The pairs of every seed, with whose they are."""
-    each = [pairs_of(rows, base, name).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
-    return pl.concat(each, how="diagonal_relaxed")
+    frames = [pairs_of(rows, base, name).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
+    return pl.concat(frames, how="diagonal_relaxed")
 
 
 def _lacking(rows: pl.DataFrame, base: str, trainings: Sequence[Training]) -> str:
@@ -155,58 +156,53 @@ def _effect(training: Training, place: Place, pairs: pl.DataFrame, seed: int) ->
     own = pairs.filter(place.which)
     if own.is_empty():
         return []
-    [found] = contrast(own, [], seed)
-    seeds = [each["difference"] for each in contrast(own, ["seed_of"], seed)]
-    return [Effect(training, place.where, {**found, "seeds": seeds})]
+    sides = ("trained", "base")
+    named = {"training": training.label, "where": place.where}
+    by_seed = tuple(seeds.difference for seeds in contrast(own, ["seed_of"], seed))
+    return [Effect(training, place.where, whole.at(**named), by_seed) for whole in contrast(own, [], seed, sides)]
 
 
 def _adjusted(effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    found = adjust([effect.found for effect in effects], [])
-    return tuple(Effect(e.training, e.where, each) for e, each in zip(effects, found, strict=True))
+    adjusted = adjust([effect.contrast for effect in effects], [])
+    return tuple(replace(effect, contrast=found) for effect, found in zip(effects, adjusted, strict=True))
+
+
+_COLUMNS: list[Column[Effect]] = [
+    Column("training", "", lambda effect: effect.training.label),
+    Column("where", "", lambda effect: effect.where),
+    Column("seeds", "", lambda effect: len(effect.by_seed)),
+    Column("pairs", "", lambda effect: effect.contrast.pairs),
+    Column("items", "", lambda effect: effect.contrast.items),
+    Column("base %", "share", lambda effect: effect.contrast.b),
+    Column("trained %", "share", lambda effect: effect.contrast.a),
+    Column("base unread %", "share", lambda effect: effect.contrast.unread_b),
+    Column("trained unread %", "share", lambda effect: effect.contrast.unread_a),
+    Column("difference", "", lambda effect: effect.difference),
+    Column("range", "", lambda effect: _range(effect.by_seed)),
+    Column("p (items)", "p", lambda effect: effect.contrast.p_items_holm),
+]
 
 
 def _table(name: str, title: str, effects: Sequence[Effect], lacking: str) -> Table:
-    columns = (
-        "training",
-        "where",
-        "seeds",
-        "pairs",
-        "items",
-        "base %",
-        "trained %",
-        "base unread %",
-        "trained unread %",
-        "difference",
-        "range",
-        "p (items)",
-    )
-    found = [{**e.found, "training": e.training.label, "where": e.where} for e in effects]
-    unread = unread_warning(found, lambda each: ("trained", "base"), ("training", "where"))
-    return Table(name, title, _NOTE + lacking + unread, columns, tuple(_line(effect) for effect in effects))
+    unread = unread_warning([effect.contrast for effect in effects], ("training", "where"))
+    return table(name, title, _NOTE + lacking + unread, _COLUMNS, effects)
 
 
-def _line(effect: Effect) -> tuple[Any, ...]:
-    found = effect.found
-    seeds = [100 * each for each in found["seeds"]]
-    spread = f"{min(seeds):+.1f} to {max(seeds):+.1f}" if len(seeds) > 1 else ""
-    return (
-        *(effect.training.label, effect.where, len(seeds), found["pairs"], found["items"]),
-        *(100 * found["b"], 100 * found["a"], 100 * found["unread_b"], 100 * found["unread_a"]),
-        *(effect.difference, spread, p_text(found["p_items_holm"])),
-    )
+def _range(by_seed: Sequence[float]) -> str:
+    points = [percent(difference) for difference in by_seed]
+    return f"{min(points):+.1f} to {max(points):+.1f}" if len(points) > 1 else ""
 
 
 def _chart(title: str, effects: Sequence[Effect], sparse: bool = False) -> Intervals:
     """A row for each place, a series for each training."""
     series = tuple(dict.fromkeys(effect.training.label for effect in effects))
-    places = dict.fromkeys(effect.where for effect in effects)
-    known = {(effect.where, effect.training.label): effect.difference for effect in effects}
+    cells = ((effect.where, effect.training.label, effect.difference) for effect in effects)
     return Intervals(
         title=title,
         note=_NOTE,
         unit="points",
         series=series,
-        rows=tuple((place, tuple(known.get((place, label)) for label in series)) for place in places),
+        rows=chart_rows(cells, series),
         reference=0.0,
         line="no change",
         quantity="change in accuracy",

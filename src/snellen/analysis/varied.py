@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
+from snellen.analysis.columns import TESTS, NamedTable, columns, levels_of, pair_counts, sides, table
+from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
-from snellen.analysis.study import NamedTable
 from snellen.charts.blocks import Section, Table
 
 NAME, TITLE = "settings", "What its settings change"
@@ -14,34 +14,28 @@ NAME, TITLE = "settings", "What its settings change"
 def _contrasts(rows: pl.DataFrame, seed: int) -> list[Contrast]:
     """Each later level of each varied setting against its first."""
     rows = by_sample(by_rules(rows))
-    found: list[Contrast] = []
+    contrasts: list[Contrast] = []
     for column in factors(rows):
         if not column.startswith(SETTING):
             continue
         first, *others = rows[column].drop_nulls().unique(maintain_order=True).to_list()
         for level in others:
             pairs = paired(rows.filter(pl.col(column).is_in([first, level])), column, level, first)
-            named = {"setting": column.removeprefix(SETTING), "levels": f"{first} → {level}", "sides": (level, first)}
-            found += [{**named, **each} for each in contrast(pairs, ["subject", "task"], seed)]
-    return adjust(found, ["subject", "task"])
+            named = {"setting": column.removeprefix(SETTING), "levels": f"{first} → {level}"}
+            contrasts += [row.at(**named) for row in contrast(pairs, ["subject", "task"], seed, (level, first))]
+    return adjust(contrasts, ["subject", "task"])
 
 
 def varied_table(contrasts: list[Contrast]) -> Table:
-    return Table(
+    second, first, difference = sides("second", "first")
+    return table(
         NAME,
         TITLE,
         "Difference: the second level minus the first, percentage points on the same trials, 95 % interval over whole"
         " items. p: exact McNemar; p (items): exact sign-flip test over items; both Holm-adjusted within subject and"
-        f" task.{unread_warning(contrasts, lambda each: each['sides'], ('subject', 'task', 'setting'))}",
-        ("subject", "task", "setting", "levels", "pairs", "first %", "second %", "difference", "p", "p (items)"),
-        tuple(
-            (
-                *(each["subject"], each["task"], each["setting"], each["levels"], each["pairs"]),
-                *(100 * each["b"], 100 * each["a"], points(each)),
-                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in contrasts
-        ),
+        f" task.{unread_warning(contrasts, ('subject', 'task', 'setting'))}",
+        columns(levels_of("subject", "task", "setting", "levels"), pair_counts(), first, second, difference, TESTS),
+        contrasts,
     )
 
 

@@ -11,7 +11,7 @@ from -100 to 100. Numbers in a `Table` are in the unit its column names (percent
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, overload
 
 from snellen.charts.marks import MarksPage
 
@@ -34,6 +34,19 @@ def scaled(value: Value, by: float) -> Value:
     """The value in another unit, or a share of it."""
     value_, low, high = (None if end is None else by * end for end in (value.value, value.low, value.high))
     return Value(value_, low, high, value.n, value.note)
+
+
+@overload
+def percent(share: Value) -> Value: ...
+@overload
+def percent(share: float) -> float: ...
+@overload
+def percent(share: None) -> None: ...
+def percent(share: Value | float | None) -> Value | float | None:
+    """A share from 0 to 1 in percent; None where there is none."""
+    if isinstance(share, Value):
+        return scaled(share, 100)
+    return None if share is None else 100 * share
 
 
 Cell = str | float | int | Value | None

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
-from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_chart, loss_name
+from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
-from snellen.charts.blocks import Profile, RungScore, ThresholdCard
+from snellen.charts.blocks import Profile, RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
         for place in (place for cell in cells for place in cell):
             diagnosis = diagnoses[place]
             loss = largest_loss(diagnosis.losses)
-            lost = _part(loss_name(loss.faculties), _whole(in_percent(loss.share))) if loss else Text("")
-            right = Text(_whole(in_percent(diagnosis.right)), no_wrap=True)
-            percent = " %" if diagnosis.accuracy.value is not None else ""
-            accuracy = Text(_whole(diagnosis.accuracy) + percent, no_wrap=True)
+            lost = _part(loss_name(loss.faculties), _whole(percent(loss.share))) if loss else Text("")
+            right = Text(_whole(percent(diagnosis.right)), no_wrap=True)
+            sign = " %" if diagnosis.accuracy.value is not None else ""
+            accuracy = Text(_whole(diagnosis.accuracy) + sign, no_wrap=True)
             table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost, accuracy)
         console.print()
         console.print(Text(subject, style="bold"))
@@ -100,9 +100,9 @@ def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
     pooled = {pooled.faculty: pooled for pooled in profile.pooled}
     rows = []
     for faculty, values in profile.rows:
-        cells = ["–" if value is None else _whole(in_percent(value)) for value in values]
+        cells = ["–" if value is None else _whole(percent(value)) for value in values]
         over = pooled.get(faculty)
-        cells.append("–" if over is None else _whole(in_percent(over.mean)))
+        cells.append("–" if over is None else _whole(percent(over.mean)))
         cells.append("–" if over is None or over.spread is None else f"{100 * over.spread:.0f}")
         rows.append((faculty, cells))
     return rows
@@ -180,13 +180,13 @@ def _losses(diagnosis: Diagnosis, console: Console) -> None:
     chart = loss_chart([diagnosis])
     ((_, values),) = chart.rows
     console.print(Padding(_bar(chart.parts, values), INDENT))
-    entries = [_part(part, _whole(in_percent(value))) for part, value in zip(chart.parts, values, strict=True)]
+    entries = [_part(part, _whole(percent(value))) for part, value in zip(chart.parts, values, strict=True)]
     for first, last in _runs([len(entry) + 3 for entry in entries], console.width - 4):
         console.print(Padding(Text("   ").join(entries[first:last]), INDENT))
     for loss in diagnosis.beside:
         steps = f" solved on {loss.lower}, not on {loss.upper}"
         words = Text.assemble(
-            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_whole(in_percent(loss.share))}"
+            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_whole(percent(loss.share))}"
         )
         console.print(Padding(words.append(steps, "dim"), INDENT))
 
@@ -221,8 +221,8 @@ def _rungs(rungs: Sequence[RungScore]) -> Table:
 def _dots(rung: RungScore) -> Text:
     """Accuracy with its interval and the chance line, in characters."""
 
-    def at(percent: float) -> int:
-        return round(max(0.0, min(100.0, percent)) / 100 * (PLOT - 1))
+    def at(level: float) -> int:
+        return round(max(0.0, min(100.0, level)) / 100 * (PLOT - 1))
 
     line = ["·"] * PLOT
     value = rung.accuracy

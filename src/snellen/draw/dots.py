@@ -60,7 +60,7 @@ def radius_for(count: int, share: float, page: ChartPage) -> float:
 
 
 def painted(dots: DotPage) -> IndexedPixels:
-    return inked(dots.page, cover([disc(*one) for one in dots.discs]), dots.tone)
+    return inked(dots.page, cover([disc(*place) for place in dots.discs]), dots.tone)
 
 
 def words(dots: DotPage) -> str:

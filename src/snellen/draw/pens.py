@@ -74,8 +74,8 @@ def _dots(width: int) -> tuple[Ints, Ints]:
             down, right = (offsets * 2 + 1) * _PHASES - 2 * y, (offsets * 2 + 1) * _PHASES - 2 * x  # in eighths
             near = down[:, None] ** 2 + right[None, :] ** 2 <= (width * _PHASES) ** 2 + _SLACK
             covers.append(np.argwhere(near) - reach)
-    longest = max(len(one) for one in covers)
-    padded = np.stack([np.concatenate((one, np.repeat(one[:1], longest - len(one), 0))) for one in covers])
+    longest = max(map(len, covers))
+    padded = np.stack([np.concatenate((dot, np.repeat(dot[:1], longest - len(dot), 0))) for dot in covers])
     return padded[:, :, 0], padded[:, :, 1]
 
 

@@ -31,7 +31,7 @@ GROUNDS = {
 }
 
 
-def _darker(colour: Colour) -> Colour:
+def darker(colour: Colour) -> Colour:
     red, green, blue = (part * 3 // 4 for part in colour)
     return red, green, blue
 
@@ -39,7 +39,7 @@ def _darker(colour: Colour) -> Colour:
 @cache
 def _palette() -> Pixels:
     """The icons' colours first, as `sprite` numbers them."""
-    own = [WHITE, INK, LINE, WOOD, DARK_WOOD, HOLLOW, *GROUNDS.values(), *DYES.values(), *map(_darker, DYES.values())]
+    own = [WHITE, INK, LINE, WOOD, DARK_WOOD, HOLLOW, *GROUNDS.values(), *DYES.values(), *map(darker, DYES.values())]
     return np.concatenate((palette(), np.array(own, np.uint8)))
 
 

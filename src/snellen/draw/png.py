@@ -71,7 +71,7 @@ def _paeth(before: Pixels, above: Pixels, corner: Pixels) -> Pixels:
     as nearly everywhere, it is the third, or all are equal: only the rest is reckoned."""
     nearest = np.where(above == corner, before, above)
     rest = np.flatnonzero((above != corner) & (before != corner))
-    a, b, c = (one.ravel().take(rest).astype(np.int16) for one in (before, above, corner))
+    a, b, c = (byte.ravel().take(rest).astype(np.int16) for byte in (before, above, corner))
     to_a, to_b, to_c = np.abs(b - c), np.abs(a - c), np.abs(a + b - c - c)
     nearest.ravel()[rest] = np.where((to_a <= to_b) & (to_a <= to_c), a, np.where(to_b <= to_c, b, c))
     return nearest

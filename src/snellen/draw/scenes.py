@@ -22,12 +22,13 @@ import numpy as np
 
 from snellen.draw.icons import Icon, icon, palette
 from snellen.draw.icons.sprites import Pixels, sprite
+from snellen.draw.looks import Colour
+from snellen.draw.plates import GROUNDS, darker
 from snellen.draw.png import encode
 from snellen.errors import unknown
 from snellen.item import Picture
 
 Scene = Mapping[str, Any]
-Colour = tuple[int, int, int]
 
 CELL = 120
 SIDE = 3 * CELL
@@ -36,13 +37,7 @@ ICON_SIDE = {"small": 56, "large": 90}
 ROWS = ("top", "middle", "bottom")
 COLUMNS = ("left", "centre", "right")
 SIZES = ("small", "large")
-BACKGROUNDS: Mapping[str, Colour] = {
-    "cream": (250, 243, 221),
-    "pale pink": (248, 226, 230),
-    "pale blue": (222, 236, 248),
-    "pale green": (225, 241, 224),
-    "pale grey": (232, 232, 236),
-}
+BACKGROUNDS: Mapping[str, Colour] = GROUNDS
 TILES: Mapping[str, Colour] = {
     "red": (226, 70, 62),
     "yellow": (250, 212, 60),
@@ -97,9 +92,9 @@ def things(scene: Scene) -> tuple[SceneThing, ...]:
 
 def _thing(entry: Mapping[str, Any]) -> SceneThing:
     thing = SceneThing(icon(entry["kind"]), entry["x"], entry["y"], entry["size"], entry["tile"], entry["framed"])
-    for what, word, known in (("size", thing.size, TILE_SIDE), ("tile", thing.tile, TILES)):
-        if word not in known:
-            raise unknown(what, word, known)
+    for what, word, allowed in (("size", thing.size, TILE_SIDE), ("tile", thing.tile, TILES)):
+        if word not in allowed:
+            raise unknown(what, word, allowed)
     reach = thing.half + (FRAME_GAP + FRAME_LINE if thing.framed else 0)
     if not all(0 <= at < SIDE and reach <= at % CELL <= CELL - reach for at in (thing.x, thing.y)):
         raise ValueError(f"the {thing.icon.name} at ({thing.x}, {thing.y}) sticks out of its cell")
@@ -163,20 +158,15 @@ def _tile(tile: str, size: str, background: str) -> Pixels:
     square = past[:, None] ** 2 + past[None] ** 2
     numbers = _numbers()
     pixels = np.full((side, side), numbers[TILES[tile]], np.uint8)
-    pixels[square > (2 * _RADIUS - 5) ** 2] = numbers[_darker(TILES[tile])]
+    pixels[square > (2 * _RADIUS - 5) ** 2] = numbers[darker(TILES[tile])]
     pixels[square > (2 * _RADIUS) ** 2] = numbers[BACKGROUNDS[background]]
     return pixels
-
-
-def _darker(colour: Colour) -> Colour:
-    red, green, blue = (channel * 3 // 4 for channel in colour)
-    return red, green, blue
 
 
 @cache
 def _palette() -> Pixels:
     """The icons' colours first, as `sprite` numbers them, then those of sheet, tiles and frames."""
-    own = [*BACKGROUNDS.values(), *TILES.values(), *map(_darker, TILES.values()), _BLACK]
+    own = [*BACKGROUNDS.values(), *TILES.values(), *map(darker, TILES.values()), _BLACK]
     return np.concatenate((palette(), np.array(own, np.uint8)))
 
 

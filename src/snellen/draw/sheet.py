@@ -137,7 +137,7 @@ def two_inks(
     page: ChartPage, below: FineCover, above: FineCover, colours: tuple[Colour, Colour], ground: Colour
 ) -> IndexedPixels:
     """A page with two shapes, each in its colour, the second over the first; covers in fifteenths."""
-    shares = [(one.on(page.height, page.width) * (_STEPS - 1) + FINE // 2) // FINE for one in (below, above)]
+    shares = [(cover.on(page.height, page.width) * (_STEPS - 1) + FINE // 2) // FINE for cover in (below, above)]
     steps = np.arange(_STEPS)[:, None]
     first = _faded(np.array(ground, np.int64)[None, :], colours[0], steps)
     palette = _faded(first[:, None, :], colours[1], steps[None, :, :]).reshape(-1, 3)

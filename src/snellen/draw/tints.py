@@ -58,29 +58,29 @@ _PALEST, _DARKEST, _FULL = 51, 38, 191
 @cache
 def dye(name: str, colour: str, colours: bytes) -> Pixels:
     """For each number of the palette (RGB after RGB), the number that the dyed icon has there. Read-only."""
-    known = np.frombuffer(colours, np.uint8).reshape(-1, 3).astype(np.int64)
-    table = np.arange(len(known), dtype=np.uint8)
-    high, low = known.max(axis=1), known.min(axis=1)
+    palette = np.frombuffer(colours, np.uint8).reshape(-1, 3).astype(np.int64)
+    table = np.arange(len(palette), dtype=np.uint8)
+    high, low = palette.max(axis=1), palette.min(axis=1)
     saturation = (high - low) * 255 // np.maximum(high, 1)
-    away = np.abs((_hues(known) - HUES[name] + 180) % 360 - 180)
+    away = np.abs((_hues(palette) - HUES[name] + 180) % 360 - 180)
     for number in np.flatnonzero((saturation > _PALEST) & (high > _DARKEST) & (away < _NEAR)).tolist():
         share = min(255, int(saturation[number]) * 255 // _FULL)
         light = min(255, int(high[number]) * 21 // 20)
         wanted = [((255 - share) * 255 + share * part) * light // 255**2 for part in DYES[colour]]
-        table[number] = nearest(known, wanted)
+        table[number] = nearest(palette, wanted)
     table.setflags(write=False)
     return table
 
 
-def nearest(known: Ints, wanted: list[int]) -> int:
+def nearest(palette: Ints, wanted: list[int]) -> int:
     """The number of the colour nearest to the one wanted (the first, if several)."""
-    return int(((known - np.array(wanted)) ** 2).sum(axis=1).argmin())
+    return int(((palette - np.array(wanted)) ** 2).sum(axis=1).argmin())
 
 
-def _hues(known: Ints) -> Ints:
+def _hues(palette: Ints) -> Ints:
     """In whole degrees, 0 red, 120 green, 240 blue; greys have none and get 0."""
-    red, green, blue = known.T
-    high, spread = known.max(axis=1), np.maximum(known.max(axis=1) - known.min(axis=1), 1)
+    red, green, blue = palette.T
+    high, spread = palette.max(axis=1), np.maximum(palette.max(axis=1) - palette.min(axis=1), 1)
     degrees: Ints = np.where(
         high == red,
         60 * (green - blue) // spread,

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.calibration import calibration_sections, calibration_tables
+from snellen.analysis.columns import NamedTable
 from snellen.analysis.difficulty import (
     TITLE,
     TrackThreshold,
@@ -21,7 +22,7 @@ from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.repeats import repeats_sections, repeats_tables
 from snellen.analysis.rows import unspared
-from snellen.analysis.study import MeasuringStudy, NamedTable, PlainStudy, TaskStudy
+from snellen.analysis.study import MeasuringStudy, PlainStudy, TaskStudy
 from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.charts.blocks import Diagnosis, Findings, Profile, Table, ThresholdCard, Value

@@ -21,17 +21,19 @@ from snellen.analysis.chains import (
     ALL,
     FIFTHS,
     SPOKEN,
+    THOUGHT_COLUMNS,
+    THOUGHT_NOTE,
     TURNED,
     Chains,
     Habit,
     SpeakingStudy,
     SpokenReplies,
-    thought_table,
 )
+from snellen.analysis.columns import Column, levels_of, table
 from snellen.analysis.estimates import clustered_wilson, variances
 from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors, unspared
 from snellen.analysis.thought import STAGES, Annotator, TextSpan, annotate, words
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value, percent
 from snellen.errors import UserError, unknown
 from snellen.replies.annotating import Annotations
 from snellen.replies.stretches import Why
@@ -68,6 +70,7 @@ def _spoken(rows: pl.DataFrame, task: str) -> SpokenReplies:
             labels.index(setting["subject"]),
             *settings.plainness(setting, _PLAIN),
             *(str(setting[name]) for name in _CONTEXT),
+            setting["kind"],
         )
 
     named = settings.named_context(rows, _CONTEXT, _PLAIN)
@@ -95,7 +98,21 @@ class Thoughts:
     @cached_property
     def settings(self) -> list[dict[str, Any]]:
         """Every setting with replies that think aloud."""
-        return [habit.setting for habit in self.habits if habit.kind == ALL]
+        return [{name: habit[name] for name in self.spoken.setting} for habit in self.habits if habit["kind"] == ALL]
+
+    @property
+    def columns(self) -> list[str]:
+        return ["subject", *self.spoken.named]
+
+    def own(self, setting: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(str(setting[name]) for name in self.columns)
+
+    def stages(self, title: str) -> Table:
+        """How subjects think aloud, by kind."""
+        kind_title = self.spoken.kind_title
+        kind: Column[Habit] = Column("kind", "", lambda habit: kind_title(habit["kind"]) if habit["kind"] else "all")
+        columns: list[Column[Any]] = [*levels_of(*self.columns), kind, *THOUGHT_COLUMNS]
+        return table("thoughts-stages", title, THOUGHT_NOTE, columns, self.habits)
 
 
 def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
@@ -167,7 +184,7 @@ def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], 
 
 def _stages_table(by: Mapping[str, Thoughts], note: str) -> Table:
     title = _title(by[RULES], "how it thinks aloud")
-    tables = {who: thought_table(of.spoken, of.habits, "thoughts-stages", title) for who, of in by.items()}
+    tables = {who: thoughts.stages(title) for who, thoughts in by.items()}
     columns, rows = _beside(tables, "kind")
     own = tables[RULES]
     text = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
@@ -182,8 +199,8 @@ def _accuracies(thoughts: Thoughts, cells: Mapping[tuple[Any, ...], dict[str, Va
     rows: list[tuple[Cell, ...]] = []
     for setting in thoughts.settings:
         own = cells.get(tuple(setting[name] for name in thoughts.spoken.setting), {})
-        rows.append((*thoughts.spoken.own(setting), *(_percent(own[name]) if name in own else None for name in names)))
-    return Table("", "", "", (*thoughts.spoken.columns, *(f"{name} %" for name in names)), tuple(rows))
+        rows.append((*thoughts.own(setting), *(percent(own.get(name)) for name in names)))
+    return Table("", "", "", (*thoughts.columns, *(f"{name} %" for name in names)), tuple(rows))
 
 
 def _length_table(thoughts: Thoughts) -> Table:
@@ -200,7 +217,7 @@ def _length_table(thoughts: Thoughts) -> Table:
 def _interruption_table(by: Mapping[str, Thoughts]) -> Table:
     turns = tuple(TURNED)
     tables = {who: _accuracies(thoughts, thoughts.chains.by_interruptions(), turns) for who, thoughts in by.items()}
-    columns, rows = _beside(tables, by[RULES].spoken.columns[-1])
+    columns, rows = _beside(tables, by[RULES].columns[-1])
     return Table(
         name="thoughts-interruptions",
         title=_title(by[RULES], "accuracy by number of self-interruptions"),
@@ -242,7 +259,7 @@ def _agreement_table(thoughts: Thoughts, model: Annotations, note: str) -> Table
         told_by_model = sum(map(model.has, replies["text"]))
         counts = np.array(list(per_item.values())) if per_item else np.zeros((0, len(STAGES), len(STAGES)))
         for line in _agreements(counts):
-            rows.append((*thoughts.spoken.own(setting), *line, told_by_model, replies.height - told_by_model))
+            rows.append((*thoughts.own(setting), *line, told_by_model, replies.height - told_by_model))
     return Table(
         name="thoughts-agreement",
         title=_title(thoughts, "do the rules and the model agree?"),
@@ -250,7 +267,7 @@ def _agreement_table(thoughts: Thoughts, model: Annotations, note: str) -> Table
         " percent of the words that the rules (the model) put there which the other puts there too, with 95 % intervals"
         f" over items; kappa: Cohen's, of the stage against the others.{note}",
         columns=(
-            *(*thoughts.spoken.columns, "stage", "by rules %", "by model %"),
+            *(*thoughts.columns, "stage", "by rules %", "by model %"),
             *("alike, of the rules' %", "alike, of the model's %", "kappa", "words", "replies", "left to the rules"),
         ),
         rows=tuple(rows),
@@ -279,7 +296,7 @@ def _share(tops: Counts, bottoms: Counts) -> Value:
         return Value(None, n=0)
     share = float(tops.sum() / n)
     low, high = clustered_wilson(share, float(variances([(tops, bottoms)], _SEED)[0]), len(tops), n)
-    return _percent(Value(share, low, high, n))
+    return percent(Value(share, low, high, n))
 
 
 def _kappa(agreed: Value, rules: Counts, model: Counts) -> Value:
@@ -292,8 +309,3 @@ def _kappa(agreed: Value, rules: Counts, model: Counts) -> Value:
         return Value(None, note="both always say the same")
     middle, low, high = ((share / 100 - chance) / (1 - chance) for share in (agreed.value, agreed.low, agreed.high))
     return Value(middle, max(low, -1.0), min(high, 1.0))
-
-
-def _percent(share: Value) -> Value:
-    middle, low, high = (None if part is None else 100 * part for part in (share.value, share.low, share.high))
-    return Value(middle, low, high, share.n, share.note)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from html import escape
 
 from snellen.analysis.cells import cell_text
-from snellen.analysis.ladder.charts import in_percent, ladder_chart, largest_loss, loss_chart, loss_name, profile_chart
+from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_name, profile_chart
 from snellen.analysis.ladder.overview import ACCURACY, NOT_ASKED, overview, verdict_word
-from snellen.charts.blocks import Diagnosis, Findings, Intervals, Profile, Shares
+from snellen.charts.blocks import Diagnosis, Findings, Intervals, Profile, Shares, percent
 from snellen.charts.measure import plain
 from snellen.charts.palette import INK, LINE, PAPER, SOFT, VERDICTS
 from snellen.report.figures import COLUMN, PAGE, Figure, on_screen
@@ -64,10 +64,10 @@ def _asked(diagnoses: tuple[Diagnosis, ...], places: tuple[int, ...]) -> str:
 def _cell(diagnosis: Diagnosis) -> str:
     """Verdict, what is right and the largest loss of 100 items, accuracy."""
     loss = largest_loss(diagnosis.losses)
-    right, accuracy = (cell_text(value, compact=True) for value in (in_percent(diagnosis.right), diagnosis.accuracy))
+    right, accuracy = (cell_text(value, compact=True) for value in (percent(diagnosis.right), diagnosis.accuracy))
     lines = [_badge(diagnosis), _text(f"{right} of 100 right") if right else ""]
     if loss is not None:
-        lines.append(_text(f"{cell_text(in_percent(loss.share), compact=True)} lost to {loss_name(loss.faculties)}"))
+        lines.append(_text(f"{cell_text(percent(loss.share), compact=True)} lost to {loss_name(loss.faculties)}"))
     lines.append(_text(f"{ACCURACY}: {accuracy} %") if accuracy else "")
     return "<br/>".join(filter(None, lines))
 

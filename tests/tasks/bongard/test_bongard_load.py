@@ -37,7 +37,7 @@ def make(kind: str, folder: Path) -> None:
 def test_the_kind_is_recognised_or_said_outright(kind: str, tmp_path: Path) -> None:
     make(kind, tmp_path)
     for where in (str(tmp_path), f"{kind}:{tmp_path}"):
-        problems = list(load(where).problems())
+        problems = list(load(where).usable())
         assert {problem.source for problem in problems} == {kind}
         loaded = load(where)
         assert loaded.missing == ()
@@ -51,7 +51,7 @@ def test_two_kinds_in_one_folder_must_be_told_apart(tmp_path: Path) -> None:
     make("original", tmp_path / "b")
     with pytest.raises(UserError, match="openworld and original; say which"):
         load(str(tmp_path))
-    assert next(load(f"original:{tmp_path}").problems()).source == "original"
+    assert next(load(f"original:{tmp_path}").usable()).source == "original"
 
 
 def test_a_folder_with_none_says_what_each_looks_like(tmp_path: Path) -> None:
@@ -102,12 +102,12 @@ def test_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     make("original", tmp_path / "set")
     put(tmp_path / "rules.json", {"6": ["a", "b"]})
-    assert next(load("~/set:solutions=~/rules.json").problems()).concept == "a (not: b)"
+    assert next(load("~/set:solutions=~/rules.json").usable()).concept == "a (not: b)"
 
 
 def test_a_file_may_be_given_itself(tmp_path: Path) -> None:
     make("openworld", tmp_path)
-    assert len(list(load(str(tmp_path / "whatever.json")).problems())) == 1
+    assert len(list(load(str(tmp_path / "whatever.json")).usable())) == 1
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the published files are not here")

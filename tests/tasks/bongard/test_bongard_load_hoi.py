@@ -25,7 +25,7 @@ def test_the_concept_is_the_last_of_three_or_four(cleaned: bool, tmp_path: Path)
     put(tmp_path / "bongard_hoi_test_unseen_obj_seen_act.json", [hoi_problem(cleaned=cleaned)])
     put(tmp_path / "images/hcvrd/a.jpg", picture("jpeg"))
     loaded = load(str(tmp_path))
-    (problem,) = loaded.problems()
+    (problem,) = loaded.usable()
     assert problem.id == "hoi/bongard_hoi_test_unseen_obj_seen_act/00000"
     assert (problem.concept, problem.category) == ("hop on tv", "unseen object, seen action")
     assert len(problem.positives) == len(problem.negatives) == 7
@@ -56,7 +56,7 @@ def test_pictures_that_have_moved_are_found(said: str, there: str, tmp_path: Pat
     put(tmp_path / "cache/bongard_hoi_release/bongard_hoi_train.json", [hoi_problem(said)])
     put(tmp_path / "deep/down" / there, picture("jpeg", (90, 60)))
     loaded = load(str(tmp_path))
-    panel = next(loaded.problems()).negatives[6]
+    panel = next(loaded.usable()).negatives[6]
     assert panel["file"] == there
     assert loaded.picture(panel).data
 
@@ -75,7 +75,7 @@ def test_boxes_are_scaled_and_clipped(folder: str, box: list[float], crop: list[
     problem[1] = [hoi_picture(f"{folder}/a.jpg", box)] * 7
     put(tmp_path / "bongard_hoi_train.json", [problem])
     put(tmp_path / folder / "a.jpg", picture("jpeg", (90, 60)))
-    assert next(load(str(tmp_path)).problems()).negatives[0]["crop"] == crop
+    assert next(load(str(tmp_path)).usable()).negatives[0]["crop"] == crop
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_broken_problem_is_one_line(change: Any, said: str, tmp_path: Path) ->
     put(tmp_path / "bongard_hoi_train.json", [bad, hoi_problem()])
     put(tmp_path / "hcvrd/a.jpg", picture("jpeg"))
     loaded = load(str(tmp_path))
-    assert [problem.id for problem in loaded.problems()] == ["hoi/bongard_hoi_train/00001"]
+    assert [problem.id for problem in loaded.usable()] == ["hoi/bongard_hoi_train/00001"]
     (line,) = loaded.missing
     assert line.startswith("bongard_hoi_train.json record 1: ")
 
@@ -132,9 +132,9 @@ def test_test_comes_before_val_before_train(tmp_path: Path) -> None:
     put(tmp_path / "hcvrd/a.jpg", picture("jpeg"))
     for name in ("train", "val_seen_obj_seen_act", "test_seen_obj_seen_act", "test_unseen_obj_unseen_act"):
         put(tmp_path / f"bongard_hoi_{name}.json", [hoi_problem()])
-    found = [problem.id.split("/")[1].removeprefix("bongard_hoi_") for problem in load(str(tmp_path)).problems()]
+    found = [problem.id.split("/")[1].removeprefix("bongard_hoi_") for problem in load(str(tmp_path)).usable()]
     assert found == ["test_seen_obj_seen_act", "test_unseen_obj_unseen_act", "val_seen_obj_seen_act", "train"]
-    assert len(list(load(f"{tmp_path}:split=val").problems())) == 1
+    assert len(list(load(f"{tmp_path}:split=val").usable())) == 1
 
 
 def four_splits(folder: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_papers_subset_is_fifty_problems_a_split_by_the_seed(tmp_path: Path)
     four_splits(tmp_path)
 
     def draw(seed: int) -> list[str]:
-        return [problem.id for problem in load(f"{tmp_path}:subset=paper,seed={seed}").problems()]
+        return [problem.id for problem in load(f"{tmp_path}:subset=paper,seed={seed}").usable()]
 
     ids = draw(1)
     assert len(ids) == len(set(ids)) == 200
@@ -165,7 +165,7 @@ def test_the_published_samples(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     stand_in = put(tmp_path / "a.jpg", picture("jpeg", (5000, 5000)))
     monkeypatch.setattr(hoi, "_picture_file", lambda name, roots: (name, stand_in))
     loaded = load(str(REAL))
-    problems = list(loaded.problems())
+    problems = list(loaded.usable())
     assert loaded.missing == ()
     assert len(problems) == 80
     assert {problem.category for problem in problems} == {f"{obj} object, {act} action" for obj in SEEN for act in SEEN}

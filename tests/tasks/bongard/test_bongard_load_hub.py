@@ -54,7 +54,7 @@ def test_a_hub_id_is_fetched_as_a_data_set_without_pickles(tmp_path: Path, monke
     openworld_pictures(tmp_path / "elsewhere", record)
     asked = pretend(monkeypatch, snapshot)
     loaded = load(f"rujiewu/Bongard-OpenWorld:images={tmp_path / 'elsewhere/images'}")
-    assert [problem.id for problem in loaded.problems()] == ["openworld/0001"]
+    assert [problem.id for problem in loaded.usable()] == ["openworld/0001"]
     assert asked[0]["repo_id"] == "rujiewu/Bongard-OpenWorld"
     assert asked[0]["repo_type"] == "dataset"
     assert "*.pkl" in asked[0]["ignore_patterns"]
@@ -66,7 +66,7 @@ def test_a_folder_of_that_name_comes_first(tmp_path: Path, monkeypatch: pytest.M
     openworld_pictures(tmp_path / "me/set", record)
     put(tmp_path / "me/set/a.json", [record])
     asked = pretend(monkeypatch, OddError())
-    assert len(list(load("me/set").problems())) == 1
+    assert len(list(load("me/set").usable())) == 1
     assert asked == []
 
 

@@ -35,7 +35,7 @@ def whole_set(folder: Path) -> Path:
 def test_the_layout_as_published(tmp_path: Path) -> None:
     whole_set(tmp_path)
     loaded = load(str(tmp_path))
-    problems = list(loaded.problems())
+    problems = list(loaded.usable())
     assert [problem.id for problem in problems] == [f"logo/{name}" for name in sorted(NAMES[:2])] + [
         f"logo/{name}" for name in NAMES[2:]
     ]
@@ -49,7 +49,7 @@ def test_the_layout_as_published(tmp_path: Path) -> None:
 def test_a_split_is_read_in_its_order_and_what_is_not_there_is_reported(tmp_path: Path) -> None:
     home = whole_set(tmp_path)
     loaded = load(f"{tmp_path}:split=val")
-    assert [problem.id for problem in loaded.problems()] == ["logo/hd_convex_0004", "logo/ff_nact6_0292"]
+    assert [problem.id for problem in loaded.usable()] == ["logo/hd_convex_0004", "logo/ff_nact6_0292"]
     gone, twice = loaded.missing
     assert gone.startswith("logo/ff_nact4_9999: 14 of 14 pictures")
     assert twice.startswith("logo/hd_convex_0004: is there a second time")
@@ -57,7 +57,7 @@ def test_a_split_is_read_in_its_order_and_what_is_not_there_is_reported(tmp_path
         load(f"{tmp_path}:split=test_ff")
     put(home / "ShapeBongard_V2_split.json", {"val": ["../../x", 5, None, NAMES[0]]})
     loaded = load(f"{tmp_path}:split=val")
-    assert len(list(loaded.problems())) == 1
+    assert len(list(loaded.usable())) == 1
     assert len(loaded.missing) == 3
 
 
@@ -66,7 +66,7 @@ def test_programs_become_twins(name: str, tmp_path: Path) -> None:
     home = whole_set(tmp_path)
     put(home / "ff" / name, {NAMES[0]: [[PROGRAM] * 7] * 2, NAMES[1]: [[PROGRAM] * 7, [PROGRAM] * 6]})
     loaded = load(str(tmp_path))
-    short, whole, *_ = loaded.problems()
+    short, whole, *_ = loaded.usable()
     assert (short.id, whole.id) == (f"logo/{NAMES[1]}", f"logo/{NAMES[0]}")
     assert loaded.picture(whole.negatives[3]).twin == WORDS
     assert loaded.picture(short.negatives[3]).twin == ""
@@ -122,7 +122,7 @@ def test_a_single_problem_may_be_given(tmp_path: Path) -> None:
     logo_problem(tmp_path / "round_vs_square/png")
     for place in (tmp_path, tmp_path / "round_vs_square"):
         loaded = load(str(place))
-        (problem,) = loaded.problems()
+        (problem,) = loaded.usable()
         assert (problem.id, problem.concept) == ("logo/round_vs_square", "round (not: square)")
         assert loaded.picture(problem.positives[0]).data
 
@@ -137,7 +137,7 @@ def test_a_missing_drawing(tmp_path: Path) -> None:
 @pytest.mark.skipif(not REAL.is_dir(), reason="the published files are not here")
 def test_the_published_demonstrations() -> None:
     loaded = load(str(REAL))
-    problems = list(loaded.problems())
+    problems = list(loaded.usable())
     assert [problem.concept for problem in problems] == [
         "rectangle (not: circle)",
         "convex (not: concave)",

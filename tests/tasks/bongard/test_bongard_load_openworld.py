@@ -32,9 +32,9 @@ def split_files(folder: Path) -> None:
 
 def test_three_split_files_come_out_by_uid(tmp_path: Path) -> None:
     split_files(tmp_path)
-    problems = list(load(str(tmp_path)).problems())
+    problems = list(load(str(tmp_path)).usable())
     assert [problem.id for problem in problems] == [f"openworld/000{i}" for i in range(4)]
-    assert [problem.id for problem in load(f"{tmp_path}:split=train").problems()] == [
+    assert [problem.id for problem in load(f"{tmp_path}:split=train").usable()] == [
         "openworld/0001",
         "openworld/0003",
     ]
@@ -52,7 +52,7 @@ def test_the_caption_is_the_true_rule(tmp_path: Path, caption: str | None, rule:
     record = openworld_record("0001", caption=caption)
     openworld_pictures(tmp_path, record)
     put(tmp_path / "bongard_ow.json", [record])
-    (problem,) = load(str(tmp_path)).problems()
+    (problem,) = load(str(tmp_path)).usable()
     assert problem.concept == rule
 
 
@@ -61,7 +61,7 @@ def test_the_union_with_addresses_comes_before_the_splits(tmp_path: Path) -> Non
     record = openworld_record("0001", urls=[f"https://x.org/{i}" for i in range(14)])
     put(tmp_path / "bongard_ow.json", [record])
     loaded = load(str(tmp_path))
-    (problem,) = loaded.problems()
+    (problem,) = loaded.usable()
     assert problem.negatives[6]["url"] == "https://x.org/13"
     assert loaded.picture(problem.positives[0]).media_type == "image/webp"
 
@@ -70,7 +70,7 @@ def test_one_record_a_line_as_on_the_hub(tmp_path: Path) -> None:
     records = [openworld_record("0001"), openworld_record("0000")]
     openworld_pictures(tmp_path / "data", *records)
     put(tmp_path / "data/train.jsonl", records)
-    assert len(list(load(str(tmp_path)).problems())) == 2
+    assert len(list(load(str(tmp_path)).usable())) == 2
 
 
 def test_pictures_elsewhere(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_pictures_elsewhere(tmp_path: Path) -> None:
     file = put(tmp_path / "a/bongard_ow_test.json", [record])
     for images in ("b", "b/images"):
         loaded = load(f"{file}:images={tmp_path / images}")
-        assert loaded.picture(next(loaded.problems()).positives[3]).data
+        assert loaded.picture(next(loaded.usable()).positives[3]).data
 
 
 def test_missing_pictures_are_reported_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_missing_pictures_are_reported_and_the_rest_goes_on(tmp_path: Path) -> N
     put(tmp_path / records[1]["imageFiles"][13], b"<html>gone</html>")
     put(tmp_path / "bongard_ow_val.json", records)
     loaded = load(str(tmp_path))
-    assert [problem.id for problem in loaded.problems()] == ["openworld/0002"]
+    assert [problem.id for problem in loaded.usable()] == ["openworld/0002"]
     gone, broken, none = loaded.missing
     assert gone.startswith("openworld/0000 (bongard_ow_val.json record 1): 1 of 14 pictures")
     assert "is missing" in gone
@@ -121,7 +121,7 @@ def test_a_broken_record_is_one_line(change: dict[str, Any], said: str, tmp_path
     openworld_pictures(tmp_path, good)
     put(tmp_path / "bongard_ow_test.json", [good, bad])
     loaded = load(str(tmp_path))
-    assert len(list(loaded.problems())) == 1
+    assert len(list(loaded.usable())) == 1
     (line,) = loaded.missing
     assert "bongard_ow_test.json record 2" in line
     assert said in line
@@ -135,7 +135,7 @@ def test_a_uid_twice_and_lines_that_are_no_json(tmp_path: Path) -> None:
     with (tmp_path / "train.jsonl").open("ab") as file:
         file.write(b"\n{not json\n" + b"[" * 100_000 + b"\n\xff\xfe\n")
     loaded = load(str(tmp_path))
-    assert len(list(loaded.problems())) == 1
+    assert len(list(loaded.usable())) == 1
     assert [line.partition(":")[0] for line in loaded.missing] == [f"train.jsonl line {i}" for i in (2, 4, 5, 6)]
     assert "uid 0001 was there already" in loaded.missing[0]
 
@@ -187,18 +187,18 @@ def counts(problems: list[Problem]) -> tuple[int, ...]:
 @pytest.mark.skipif(not REAL.is_dir(), reason="the published files are not here")
 def test_the_published_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     pretended(monkeypatch)
-    problems = list(load(str(REAL)).problems())
+    problems = list(load(str(REAL)).usable())
     assert [problem.id for problem in problems] == [f"openworld/{i:04d}" for i in range(1010)]
     assert counts(problems) == IN_WHOLE
     assert load(str(REAL)).missing == ()
     for split, categories in BY_SPLIT.items():
-        assert counts(list(load(f"{REAL}:split={split}").problems())) == categories
+        assert counts(list(load(f"{REAL}:split={split}").usable())) == categories
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the published files are not here")
 def test_the_papers_subset(monkeypatch: pytest.MonkeyPatch) -> None:
     pretended(monkeypatch)
-    problems = list(load(f"{REAL}:subset=paper").problems())
+    problems = list(load(f"{REAL}:subset=paper").usable())
     assert len(problems) == 250
     assert problems[-1].id == "openworld/0249"
     assert tuple(2 * n for n in counts(problems)) == (366, 14, 14, 36, 12, 10, 10, 4, 8, 26)

@@ -15,7 +15,7 @@ REAL = SHARED / "bongard_original"
 def test_each_drawing_takes_its_turn(tmp_path: Path) -> None:
     original_problem(tmp_path / "BP/p006")
     put(tmp_path / "bp_solutions.json", {"6": ["Triangles", "Quadrangles"]})
-    folds = list(load(str(tmp_path)).problems())
+    folds = list(load(str(tmp_path)).usable())
     assert [fold.id for fold in folds] == [f"original/p006/{k}" for k in range(6)]
     assert {fold.cluster for fold in folds} == {"original/p006"}
     assert {fold.concept for fold in folds} == {"Triangles (not: Quadrangles)"}
@@ -28,11 +28,11 @@ def test_each_drawing_takes_its_turn(tmp_path: Path) -> None:
 
 def test_solutions_beside_the_drawings_given_or_absent(tmp_path: Path) -> None:
     original_problem(tmp_path / "BP/p006")
-    assert next(load(str(tmp_path / "BP")).problems()).concept == ""
+    assert next(load(str(tmp_path / "BP")).usable()).concept == ""
     file = put(tmp_path / "elsewhere/rules.json", {"6": ["a", "b"]})
-    assert next(load(f"{tmp_path}:solutions={file}").problems()).concept == "a (not: b)"
+    assert next(load(f"{tmp_path}:solutions={file}").usable()).concept == "a (not: b)"
     put(tmp_path / "bp_solutions.json", {"6": ["c", "d"]})
-    assert next(load(str(tmp_path / "BP")).problems()).concept == "c (not: d)"
+    assert next(load(str(tmp_path / "BP")).usable()).concept == "c (not: d)"
     with pytest.raises(UserError, match="no such file"):
         load(f"{tmp_path}:solutions={tmp_path}/none.json")
 
@@ -41,7 +41,7 @@ def test_solutions_that_are_broken(tmp_path: Path) -> None:
     original_problem(tmp_path / "p001")
     put(tmp_path / "bp_solutions.json", {"1": ["only one"], "2": 7, "3": ["a", "b"]})
     loaded = load(str(tmp_path))
-    assert len(list(loaded.problems())) == 6
+    assert len(list(loaded.usable())) == 6
     assert [line.partition(":")[0] for line in loaded.missing] == ["bp_solutions.json 1", "bp_solutions.json 2"]
     put(tmp_path / "bp_solutions.json", ["a", "b"])
     with pytest.raises(UserError, match=r"bp_solutions\.json: expected an object"):
@@ -53,14 +53,14 @@ def test_a_missing_drawing_costs_its_problem_alone(tmp_path: Path) -> None:
     original_problem(tmp_path / "p002")
     (tmp_path / "p001/11.png").unlink()
     loaded = load(str(tmp_path))
-    assert {problem.cluster for problem in loaded.problems()} == {"original/p002"}
+    assert {problem.cluster for problem in loaded.usable()} == {"original/p002"}
     assert loaded.missing == ("original/p001: 1 of 12 pictures cannot be used: p001/11.png is missing",)
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the published files are not here")
 def test_the_published_problems() -> None:
     loaded = load(str(REAL))
-    folds = list(loaded.problems())
+    folds = list(loaded.usable())
     assert len(folds) == 1386
     assert len({fold.cluster for fold in folds}) == 231
     assert "original/p077" not in {fold.cluster for fold in folds}

@@ -9,8 +9,9 @@ import pytest
 from twin_reader import answered, seen_in
 
 from snellen.rng import stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.kind import Truth
-from snellen.tasks.capacity.kinds.counterfactual import KIND, OTHER_WORLD, QUESTIONS, RULES
+from snellen.tasks.capacity.kinds.counterfactual import KIND, OTHER_WORLD
 from snellen.tasks.capacity.kinds.counterfactual_worlds import MAKERS, MISCOUNTED, ONLY_FIRST, ONLY_SECOND, WORLDS
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.things import known, things
@@ -174,7 +175,7 @@ def test_the_same_seed_draws_the_same_bytes(size: str) -> None:
 
 def test_every_world_has_its_words_and_most_pictures_are_scenes() -> None:
     worlds = {world for worlds in WORLDS.values() for world in worlds}
-    assert worlds == set(QUESTIONS) == set(RULES) == set(MAKERS)
+    assert worlds == set(table("counterfactual")) == set(MAKERS)
     for size in ("standard", "chained"):
         sorts = Counter(truth["sort"] for truth in _items(size, 36))
         assert sorts["tableau"] < sum(sorts.values()) / 2

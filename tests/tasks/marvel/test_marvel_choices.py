@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,8 @@ from snellen.tasks.marvel.patterns.choices import (
     four,
     in_words,
     off_by,
-    square,
-    square_mechanisms,
-    tetrad,
+    offer,
+    slips,
 )
 from snellen.tasks.marvel.patterns.doodles import GLYPHS, blob, glyph, lattice
 
@@ -25,25 +25,25 @@ seeds = st.integers(0, 10**6)
 @given(seeds)
 @settings(max_examples=40)
 def test_a_square_has_no_majority(seed: int) -> None:
-    found, right = square(stream(seed, "square"), range(5), "abcd")
-    assert len(set(found)) == 4
+    choices, right = offer(stream(seed, "square"), range(5), "abcd")
+    assert len(set(choices)) == 4
     assert 0 <= right < 4
-    for attribute in zip(*found, strict=True):
+    for attribute in zip(*choices, strict=True):
         assert sorted(Counter(attribute).values()) == [2, 2]
 
 
 @given(seeds)
 @settings(max_examples=40)
 def test_any_two_of_a_tetrad_differ_in_two_attributes(seed: int) -> None:
-    found, _ = tetrad(stream(seed, "tetrad"), range(5), "abcd", "xyz")
-    for one, other in combinations(found, 2):
-        assert sum(a != b for a, b in zip(one, other, strict=True)) == 2
+    choices, _ = offer(stream(seed, "tetrad"), range(5), "abcd", "xyz")
+    for first, second in combinations(choices, 2):
+        assert sum(a != b for a, b in zip(first, second, strict=True)) == 2
 
 
 def test_every_place_is_right_equally_often() -> None:
     turn = stream(1, "places")
-    squares = Counter(square(turn, "abc", "xyz")[1] for _ in range(2000))
-    fours = Counter(four(turn, "abcdef")[1] for _ in range(2000))
+    squares = Counter(offer(turn, "abc", "xyz")[1] for _ in range(2000))
+    fours = Counter(offer(turn, "abcdef")[1] for _ in range(2000))
     for often in (squares, fours):
         assert len(often) == 4
         assert min(often.values()) > 420
@@ -54,8 +54,8 @@ def test_every_rank_of_a_number_is_right_equally_often() -> None:
     for near in (True, False):
         often: Counter[int] = Counter()
         for _ in range(2000):
-            found, right = four(turn, counts(turn, 4, 1, 9, near=near))
-            often[sorted(found).index(found[right])] += 1
+            numbers, right = four(turn, counts(turn, 4, 1, 9, near=near))
+            often[sorted(numbers).index(numbers[right])] += 1
         assert min(often.values()) > 420
 
 
@@ -81,8 +81,8 @@ def test_far_counts_reach_both_ends() -> None:
 
 
 def test_mechanisms_of_a_square() -> None:
-    found = [(1, "a"), (1, "b"), (3, "a"), (3, "b")]
-    assert square_mechanisms(found, 0, off_by, "wrong fill") == [
+    choices: list[tuple[Any, Any]] = [(1, "a"), (1, "b"), (3, "a"), (3, "b")]
+    assert slips(choices, 0, off_by, lambda fill, wanted: "wrong fill") == [
         "",
         "wrong fill",
         "two too many",
@@ -90,9 +90,9 @@ def test_mechanisms_of_a_square() -> None:
     ]
 
 
-@pytest.mark.parametrize(("found", "wanted", "said"), [(3, 3, ""), (2, 3, "one too few"), (9, 2, "seven too many")])
-def test_off_by(found: int, wanted: int, said: str) -> None:
-    assert off_by(found, wanted) == said
+@pytest.mark.parametrize(("value", "wanted", "words"), [(3, 3, ""), (2, 3, "one too few"), (9, 2, "seven too many")])
+def test_off_by(value: int, wanted: int, words: str) -> None:
+    assert off_by(value, wanted) == words
 
 
 def test_numbers_in_words() -> None:

@@ -33,7 +33,7 @@ def test_a_habit_stands_out_against_what_was_offered() -> None:
     habit = listed["too far"]
     assert (habit.count, habit.wrong) == (24, 30)
     assert habit.offered == pytest.approx(1 / 3)
-    assert habit.difference.value == pytest.approx(100 * (24 / 30 - 1 / 3))
+    assert habit.difference.value == pytest.approx(24 / 30 - 1 / 3)
     assert (habit.difference.low or 0) > 0
     assert habit.p < 0.001
     assert (listed["too short"].difference.high or 0) < 0

@@ -13,9 +13,9 @@ from snellen.draw.pens import Points, curve
 from snellen.rng import Stream, stream
 from snellen.tasks.marvel.draw.marks import check
 from snellen.tasks.marvel.draw.panels import panel_pixels
+from snellen.tasks.marvel.marks import Box, Mark
 from snellen.tasks.marvel.patterns import mathematical, quantities
 from snellen.tasks.marvel.patterns.choices import in_words
-from snellen.tasks.marvel.patterns.doodles import Box, Mark
 from snellen.tasks.marvel.patterns.family import IN_LINES, PatternFamily
 from snellen.tasks.marvel.patterns.mathematical.sets import OPERATIONS, Operation, results, sources
 from snellen.tasks.marvel.patterns.quantities import drawings

@@ -14,11 +14,10 @@ from snellen.rng import stream
 from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.patterns.solid import FAMILIES
 from snellen.tasks.marvel.patterns.solid.bodies import CUBE, PRISM, PYRAMID, SOLIDS, TETRAHEDRON, SolidBody, turnings
-from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, FaceDesign
+from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, STOCKS, FaceDesign
 from snellen.tasks.marvel.patterns.solid.drawing import fit
 from snellen.tasks.marvel.patterns.solid.faces import face_marks, merge, mirrored, outline, period, turned
 from snellen.tasks.marvel.patterns.solid.nets import kinds
-from snellen.tasks.marvel.patterns.solid.stock import STOCKS
 from snellen.tasks.marvel.puzzle import Panel, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve.fold import fold, solve_fold
 

@@ -83,7 +83,7 @@ def test_lines_and_a_folder_of_pictures(tmp_path: Path) -> None:
     for i, name in enumerate(names(0, 7)):
         put(tmp_path / "data/images" / name, picture((i, 0, 0)))
     loaded = load(str(tmp_path))
-    first, second = loaded.samples()
+    first, second = loaded.usable()
     assert (first.id, second.id) == ("published/0000", "published/0007")
     assert first.captions == ("the dog chases the cat", "the cat chases the dog")
     assert first.tags == {
@@ -105,7 +105,7 @@ def test_lines_and_an_archive_that_is_never_unpacked(inner: str, tmp_path: Path)
     )
     before = sorted(tmp_path.rglob("*"))
     loaded = load(str(tmp_path))
-    (sample,) = loaded.samples()
+    (sample,) = loaded.usable()
     assert sample.panels[1]["member"] == f"{inner}ex_0_img_1.png"
     assert loaded.picture(sample.panels[1]).data == picture("red")
     (line,) = loaded.missing
@@ -121,7 +121,7 @@ def test_pictures_elsewhere(tmp_path: Path) -> None:
     archive(tmp_path / "c.zip", {name: picture("blue") for name in names(0)})
     for images, media in (("b", "image/jpeg"), ("c.zip", "image/png")):
         loaded = load(f"{tmp_path / 'a'}:images={tmp_path / images}")
-        assert loaded.picture(next(loaded.samples()).panels[0]).media_type == media
+        assert loaded.picture(next(loaded.usable()).panels[0]).media_type == media
     with pytest.raises(UserError, match="no such"):
         load(f"{tmp_path / 'a'}:images={tmp_path / 'd.zip'}")
 
@@ -130,7 +130,7 @@ def test_parquet_with_the_pictures_inside(tmp_path: Path) -> None:
     parquet(tmp_path / "data/test-00000-of-00002.parquet", *(record(i) for i in range(45)))
     parquet(tmp_path / "data/test-00001-of-00002.parquet", record(45))
     loaded = load(str(tmp_path))
-    samples = list(loaded.samples())
+    samples = list(loaded.usable())
     assert [sample.id for sample in samples] == [f"published/{i:04d}" for i in range(46)]
     assert loaded.picture(samples[41].panels[0]).data == picture((41, 0, 0))
     assert loaded.picture(samples[45].panels[1]).data == picture((0, 45, 0))
@@ -143,7 +143,7 @@ def test_cells_without_a_picture(tmp_path: Path) -> None:
     parquet(tmp_path / "b.parquet", record(1), image_0={"bytes": b"<html>", "path": "x"})
     parquet(tmp_path / "c.parquet", record(2))
     loaded = load(str(tmp_path))
-    assert [sample.id for sample in loaded.samples()] == ["published/0002"]
+    assert [sample.id for sample in loaded.usable()] == ["published/0002"]
     empty, broken = loaded.missing
     assert empty == "a.parquet row 1: 1 of 2 pictures cannot be used: image_1 holds no picture"
     assert broken.startswith("b.parquet row 1: 1 of 2 pictures cannot be used: image_0 is not a readable picture")
@@ -153,7 +153,7 @@ def test_transparent_pictures_are_laid_on_white_on_record(tmp_path: Path) -> Non
     lines(tmp_path, record(0))
     archive(tmp_path / "images.zip", {name: picture((0, 0, 0, 0), mode="RGBA") for name in names(0)})
     loaded = load(str(tmp_path))
-    panel = next(loaded.samples()).panels[0]
+    panel = next(loaded.usable()).panels[0]
     assert panel["remade"] == "was transparent"
     with Image.open(BytesIO(loaded.picture(panel).data)) as image:
         assert image.getpixel((0, 0)) == (255, 255, 255)
@@ -176,7 +176,7 @@ def test_a_broken_record_is_one_line(change: dict[str, Any], said: str, tmp_path
     for name in names(3, 4):
         put(tmp_path / "images" / name, picture("red"))
     loaded = load(str(tmp_path))
-    assert [sample.id for sample in loaded.samples()] == ["published/0003"]
+    assert [sample.id for sample in loaded.usable()] == ["published/0003"]
     (line,) = loaded.missing
     assert said in line
 
@@ -195,7 +195,7 @@ def test_no_record_whatever_gives_a_traceback(whole: Any, changes: dict[str, Any
     for name in names(0):
         put(tmp_path / "images" / name, picture("red"))
     loaded = load(str(tmp_path))
-    assert next(loaded.samples()).id == "published/0000"
+    assert next(loaded.usable()).id == "published/0000"
     assert 1 <= len(loaded.missing) <= 2
     assert all(line.isprintable() for line in loaded.missing)
 
@@ -210,7 +210,7 @@ def test_archives_that_lie_or_are_broken(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(panels, "LARGEST", 20)
     loaded = load(str(tmp_path))
     with pytest.raises(UserError, match="larger than"):
-        loaded.picture(next(loaded.samples()).panels[0])
+        loaded.picture(next(loaded.usable()).panels[0])
     (tmp_path / "images.zip").write_bytes(b"PK nonsense")
     with pytest.raises(UserError, match=r"images\.zip: not a readable zip archive"):
         load(str(tmp_path))
@@ -251,9 +251,9 @@ def test_later_tags_beside_the_data_or_given(tmp_path: Path) -> None:
     parquet(tmp_path / "a/data/test.parquet", record(0))
     tags = tmp_path / "new_tag_assignments.json"
     tags.write_text('{"0": ["Unusual Image"]}')
-    assert next(load(f"{tmp_path / 'a'}:tags={tags}").samples()).tags["hard"] == ("Unusual Image",)
+    assert next(load(f"{tmp_path / 'a'}:tags={tags}").usable()).tags["hard"] == ("Unusual Image",)
     tags.rename(tmp_path / "a" / tags.name)
-    assert next(load(str(tmp_path / "a")).samples()).tags["hard"] == ("Unusual Image",)
+    assert next(load(str(tmp_path / "a")).usable()).tags["hard"] == ("Unusual Image",)
     (tmp_path / "a" / tags.name).write_text('{"0": "x"}')
     with pytest.raises(UserError, match="expected an object"):
         load(str(tmp_path / "a"))
@@ -263,7 +263,7 @@ def test_later_tags_beside_the_data_or_given(tmp_path: Path) -> None:
 def test_the_published_later_tags(tmp_path: Path) -> None:
     lines(tmp_path, *(record(i) for i in range(400)))
     archive(tmp_path / "images.zip", {name: picture("red") for name in names(*range(400))})
-    samples = list(load(f"{tmp_path}:tags={TAGS}").samples())
+    samples = list(load(f"{tmp_path}:tags={TAGS}").usable())
     found = [tag for sample in samples for tag in sample.tags["hard"]]
     assert sum(not sample.tags["hard"] for sample in samples) == 172
     assert {tag: found.count(tag) for tag in ("Complex Reasoning", "Non Minimal")} == {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.estimates import accuracy
 from snellen.analysis.ladder.habit import Signature, signature_of
 from snellen.analysis.ladder.joint import JointFit, joint_of, smallest_faults
 from snellen.analysis.ladder.leaning import LeaningLoss, OptionLeaning, leaning_loss, leanings
@@ -23,7 +23,7 @@ from snellen.analysis.ladder.perception import PerceptionSplit, perception_of, w
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
 from snellen.analysis.ladder.steps import Harder, LadderStep, step_loss, steps_of, within
 from snellen.analysis.ladder.where import LossPlace, place_of, step_losses
-from snellen.charts.blocks import Loss, RungScore, Value
+from snellen.charts.blocks import Loss, RungScore, Value, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,9 @@ def _partial(result: LadderResult, line: Sequence[RungResult], rung: RungResult,
 def _score(rung: RungResult, seed: int) -> RungScore:
     estimate = accuracy(rung.trials.with_columns(rung=pl.lit(rung.rung.name)), ["rung"], seed)[0]
     chance = 100 * float(rung.trials.select(luck().mean()).item() or 0.0)
-    unread = 100 * (estimate["unread_rate"] or 0.0)
+    unread = percent(estimate.unread_rate or 0.0)
     of = rung.rung
-    return RungScore(of.name, of.about, of.demands, percent(estimate), unread, chance, of.on_line)
+    return RungScore(of.name, of.about, of.demands, percent(estimate.noted), unread, chance, of.on_line)
 
 
 def _beside(result: LadderResult, seed: int) -> list[Loss]:

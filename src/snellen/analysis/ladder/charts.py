@@ -13,6 +13,7 @@ from snellen.charts.blocks import (
     Shares,
     Table,
     Value,
+    percent,
 )
 from snellen.ladder import FACULTIES
 
@@ -72,8 +73,8 @@ def loss_table(diagnosis: Diagnosis) -> Table:
     rows = tuple(
         (
             loss_name(loss.faculties) + (" (off-ladder)" if loss in diagnosis.beside else ""),
-            in_percent(loss.share),
-            in_percent(loss.step),
+            percent(loss.share),
+            percent(loss.step),
             *(loss.lower, loss.upper, _p(loss.p), None if loss.smallest is None else round(100 * loss.smallest)),
         )
         for loss in (*diagnosis.losses, *diagnosis.beside)
@@ -84,9 +85,9 @@ def loss_table(diagnosis: Diagnosis) -> Table:
 
 def profile_chart(profile: Profile) -> Heat:
     """Faculties down, tasks across: of 100 items lost to each, and the mean over tasks."""
-    pooled = {pooled.faculty: in_percent(pooled.mean) for pooled in profile.pooled}
+    pooled = {pooled.faculty: percent(pooled.mean) for pooled in profile.pooled}
     rows = [
-        (faculty, (*(None if value is None else in_percent(value) for value in values), pooled.get(faculty)))
+        (faculty, (*(None if value is None else percent(value) for value in values), pooled.get(faculty)))
         for faculty, values in profile.rows
     ]
     return Heat(
@@ -99,12 +100,6 @@ def profile_chart(profile: Profile) -> Heat:
         rows=tuple(rows),
         quantity="lost items",
     )
-
-
-def in_percent(share: Value) -> Value:
-    """A share of 1 as percent."""
-    low, high = (None if edge is None else 100 * edge for edge in (share.low, share.high))
-    return Value(None if share.value is None else 100 * share.value, low, high, share.n, share.note)
 
 
 def largest_loss(losses: Iterable[Loss]) -> Loss | None:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_name
-from snellen.charts.blocks import Cell, Diagnosis, Findings, Table, to_json
+from snellen.analysis.columns import Column, table
+from snellen.analysis.ladder.charts import largest_loss, loss_name
+from snellen.charts.blocks import Diagnosis, Findings, Table, to_json
 
 NOT_ASKED = "not asked"
 ACCURACY = "accuracy, whole task"
@@ -53,20 +54,22 @@ def verdict_word(diagnosis: Diagnosis) -> str:
     )
 
 
+_COLUMNS: list[Column[Diagnosis]] = [
+    Column("subject", "", lambda row: row.subject),
+    Column("task", "", lambda row: row.task),
+    Column("verdict", "", verdict_word),
+    Column("right", "share", lambda row: row.right),
+    Column("most is lost to", "", lambda row: loss_name(loss.faculties) if (loss := largest_loss(row.losses)) else ""),
+    Column("lost", "share", lambda row: (loss := largest_loss(row.losses)) and loss.share),
+    Column(ACCURACY, "", lambda row: row.accuracy),
+]
+
+
 def overview_table(diagnoses: Sequence[Diagnosis]) -> Table:
     """One row a subject and task: verdict, what is right and the largest loss on the same items, accuracy."""
-    rows: list[tuple[Cell, ...]] = []
-    whole = overview(diagnoses)
-    for diagnosis in (
-        diagnoses[place] for of_task in zip(*whole.cells, strict=True) for cell in of_task for place in cell
-    ):
-        loss = largest_loss(diagnosis.losses)
-        share = None if loss is None else in_percent(loss.share)
-        lost_to = "" if loss is None else loss_name(loss.faculties)
-        numbers = (in_percent(diagnosis.right), lost_to, share, diagnosis.accuracy)
-        rows.append((diagnosis.subject, diagnosis.task, verdict_word(diagnosis), *numbers))
-    columns = ("subject", "task", "verdict", "right", "most is lost to", "lost", ACCURACY)
-    return Table("overview", "Subjects and tasks", _NOTE, columns, tuple(rows), compact=True)
+    by_task = zip(*overview(diagnoses).cells, strict=True)
+    rows = (diagnoses[place] for of_task in by_task for cell in of_task for place in cell)
+    return table("overview", "Subjects and tasks", _NOTE, _COLUMNS, rows, compact=True)
 
 
 def profile_json(findings: Findings) -> dict[str, Any]:

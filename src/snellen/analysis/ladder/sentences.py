@@ -13,7 +13,7 @@ from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
-from snellen.charts.blocks import Loss, Value, scaled
+from snellen.charts.blocks import Loss, Value, percent
 
 ENOUGH = 3
 """So many wrong answers of a kind are worth a word."""
@@ -114,7 +114,7 @@ def of_100(share: Value, what: str = "") -> str:
     """A share as so many of 100 (items, say), with its interval."""
     if share.value is None or share.low is None or share.high is None:
         return "an unknown number"
-    value, low, high = whole_numbers(scaled(share, 100))
+    value, low, high = whole_numbers(percent(share))
     number = f"{value} of 100 {what}" if what else f"{value}"
     if low is not None and low > 0:
         return f"{number} ({low} to {high})"

@@ -80,8 +80,8 @@ def _summed(ink: NDArray[np.int64], side: int) -> NDArray[np.int64]:
 def _nearest(colours: bytes) -> Pixels:
     """For every colour, cut to five bits a channel, the number of the nearest of these (the first, if several)."""
     steps = np.arange(32) * 8 + 4
-    known = np.frombuffer(colours, np.uint8).reshape(-1, 3).astype(np.int32)
-    red, green, blue = ((steps[:, None] - known[:, channel]) ** 2 for channel in range(3))
+    palette = np.frombuffer(colours, np.uint8).reshape(-1, 3).astype(np.int32)
+    red, green, blue = ((steps[:, None] - palette[:, channel]) ** 2 for channel in range(3))
     table = np.empty((32, 32, 32), np.uint8)
     for number in range(32):  # a slice at a time keeps memory small
         table[number] = (red[number] + green[:, None] + blue[None]).argmin(axis=2)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import polars as pl
 
-from snellen.charts.blocks import Curves, Table, Value, scaled
+from snellen.charts.blocks import Curves, Table, Value, percent
 from snellen.lab.steer.outcomes import ALL
 from snellen.lab.steer.study import SteeringStudy
 
@@ -104,7 +104,7 @@ def _line(rows: pl.DataFrame, control: str, across: str, xs: Sequence[float], re
 
 
 def _percent(row: Mapping[str, float | None]) -> Value:
-    return scaled(Value(row["accuracy"], row["low"], row["high"]), 100)
+    return percent(Value(row["accuracy"], row["low"], row["high"]))
 
 
 def _margin(row: Mapping[str, float | None]) -> Value:

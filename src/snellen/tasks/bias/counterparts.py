@@ -18,20 +18,22 @@ _Sort = tuple[str, str, str]
 
 def counterparts(records: Iterable[PublishedCount]) -> dict[str, PublishedCount]:
     """For rows of modified pictures, by their id, the row about the unmodified picture; rows without one are absent."""
-    known = list(records)
+    records = list(records)
     unmodified: dict[_Sort, dict[str, list[PublishedCount]]] = defaultdict(lambda: defaultdict(list))
-    for record in known:
+    for record in records:
         if record.split == ORIGINAL and is_number(record.answer):
             unmodified[_sort(record, record.answer)][record.picture].append(record)
     chosen: dict[tuple[_Sort, str], list[PublishedCount]] = {}
     taken: Counter[str] = Counter()
     pairs: dict[str, PublishedCount] = {}
-    for record in known:
+    for record in records:
         sort = _sort(record, record.usual)
         if record.split == ORIGINAL or not is_number(record.answer) or sort not in unmodified:
             continue
         if (sort, record.picture) not in chosen:
-            picture, rows = min(unmodified[sort].items(), key=lambda one: (-_alike(record, one[1][0]), taken[one[0]]))
+            picture, rows = min(
+                unmodified[sort].items(), key=lambda pair: (-_alike(record, pair[1][0]), taken[pair[0]])
+            )
             taken[picture] += 1
             chosen[sort, record.picture] = rows
         pairs[record.id] = min(chosen[sort, record.picture], key=lambda row: _unlike(record, row))
@@ -47,12 +49,12 @@ def clusters(records: Iterable[PublishedCount], pairs: Mapping[str, PublishedCou
             picture = above[picture]
         return picture
 
-    known = list(records)
-    for record in known:
+    records = list(records)
+    for record in records:
         if record.id in pairs:
             one, other = sorted((top(record.picture), top(pairs[record.id].picture)))
             above[other] = one
-    return {record.picture: top(record.picture) for record in known}
+    return {record.picture: top(record.picture) for record in records}
 
 
 def _sort(record: PublishedCount, usual: str) -> _Sort:
@@ -69,5 +71,5 @@ def _alike(one: PublishedCount, other: PublishedCount) -> int:
 
 def _unlike(record: PublishedCount, row: PublishedCount) -> tuple[bool, int]:
     """How unlike a row of the counterpart is: another wording of the question, another size."""
-    sizes = [int(one.pixel) if is_number(one.pixel) else 0 for one in (record, row)]
+    sizes = [int(side.pixel) if is_number(side.pixel) else 0 for side in (record, row)]
     return record.question != row.question, abs(sizes[0] - sizes[1])

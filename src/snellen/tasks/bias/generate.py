@@ -24,10 +24,10 @@ def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
         "usual": kind.usual,
         "look": [looks, index],
     }
-    known = {"source": source, "topic": kind.topic, "kind": kind.name}
+    own_levels = {"source": source, "topic": kind.topic, "kind": kind.name}
     name = f"{NAME}/{source}-{seed}/{kind.name}/{index:04}"
     digest = content_digest(json.dumps({**truth, "version": VERSION}, sort_keys=True))
-    return Item(name, NAME, known, truth, digest)
+    return Item(name, NAME, own_levels, truth, digest)
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:

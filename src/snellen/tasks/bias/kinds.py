@@ -35,7 +35,7 @@ def order() -> tuple[str, ...]:
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     """n items in all of each source, spread over the kinds that are wanted."""
-    found: list[tuple[Mapping[str, str], int]] = []
+    rows: list[tuple[Mapping[str, str], int]] = []
     for source in levels["source"]:
         wanted = [name for name in order() if name in levels["kind"] and KINDS[name].topic in levels["topic"]]
         if source == "synth-legs":
@@ -49,8 +49,8 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
                 f"source={source}: no such thing has topic {'|'.join(levels['topic'])} and is one of the kinds"
                 f" {'|'.join(levels['kind'])[:200]}"
             )
-        found += shares
-    return found
+        rows += shares
+    return rows
 
 
 def _spread(source: str, names: list[str], n: int) -> list[tuple[Mapping[str, str], int]]:

@@ -123,12 +123,12 @@ def _of_splits(place: Path, files: list[Path], splits: tuple[str, ...]) -> list[
     """The files of these splits, each with its split. A file whose name tells none is of the first."""
     there = {split: [file for file in files if _split_of(file) == split] for split in ("", *SPLITS)}
     wanted = splits or (MAIN, *([ORIGINAL] if there[ORIGINAL] else []))
-    found = [(file, split) for split in wanted for file in there[split]] + [(file, wanted[0]) for file in there[""]]
+    pairs = [(file, split) for split in wanted for file in there[split]] + [(file, wanted[0]) for file in there[""]]
     for split in wanted:
-        if split not in {own for _, own in found}:
-            known = ", ".join(sorted(own for own in SPLITS if there[own]))
-            raise UserError(f"{place}: no split {split} in it, only {known}; give PLACE:split=NAME")
-    return found
+        if split not in {own for _, own in pairs}:
+            available = ", ".join(sorted(own for own in SPLITS if there[own]))
+            raise UserError(f"{place}: no split {split} in it, only {available}; give PLACE:split=NAME")
+    return pairs
 
 
 def _told_apart(entries: Entries) -> Entries:
@@ -256,8 +256,8 @@ def _labelled(label: Any, question: str, roots: tuple[Path, ...], split: str) ->
 
 
 def _split_of(path: Path) -> str:
-    found = _OF_SPLIT.fullmatch(path.name)
-    return found["split"] if found and found["split"] in SPLITS else ""
+    match = _OF_SPLIT.fullmatch(path.name)
+    return match["split"] if match and match["split"] in SPLITS else ""
 
 
 def _parquet_entries(files: list[tuple[Path, str]], roots: tuple[Path, ...]) -> Entries:

@@ -111,10 +111,10 @@ def _question(text: str, answer: str, usual: str) -> Question:
 def _text(item: Item, prompt: str, condition: Condition, pack: Pack) -> str:
     """The question in the pack's words: an error where they name what is counted and the set's words do not tell it."""
     levels = condition.of(item).but(asked=prompt)
-    found = counted(prompt)
+    parts = counted(prompt)
     values = {"as_published": prompt, "units": "", "unit": "", "where": ""}
-    if found:
-        values |= {"units": found.units, "unit": found.unit, "where": found.where}
+    if parts:
+        values |= {"units": parts.units, "unit": parts.unit, "where": parts.where}
     elif pack.uses("published", levels, values) & {"units", "unit", "where"}:
         raise UserError(
             f"{item.id}: prompt={condition['prompt']} does not fit the question {shown(prompt)!r}, which counts nothing"
@@ -212,9 +212,9 @@ def _without_counterpart(records: Iterable[PublishedCount], pairs: Mapping[str, 
 
 def notes(records: Iterable[PublishedCount]) -> Iterator[str]:
     """What is irregular about the set, a line each."""
-    known = list(records)
+    records = list(records)
     where: dict[str, list[str]] = defaultdict(list)
-    for record in known:
+    for record in records:
         for note in record.notes:
             where[note].append(record.id)
         if is_number(record.answer) and counted(record.prompt) is None:
@@ -222,10 +222,10 @@ def notes(records: Iterable[PublishedCount]) -> Iterator[str]:
     for note, ids in where.items():
         more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
         yield f"{', '.join(ids[:_SHOWN])}{more}: {note}"
-    rows = Counter(record.topic for record in known if record.split == "main")
+    rows = Counter(record.topic for record in records if record.split == "main")
     for topic, name in ((topic, name) for name, topic in PAPER_TOPICS.items() if rows):
         if rows[topic] != PAPER_ROWS[topic]:
             yield f"{name}: {rows[topic]} rows; the paper's tables rest on {PAPER_ROWS[topic]}"
-    originals = sum(record.split == ORIGINAL and record.topic in PAPER_ROWS for record in known)
+    originals = sum(record.split == ORIGINAL and record.topic in PAPER_ROWS for record in records)
     if originals not in (0, PAPER_ORIGINALS):
         yield f"original: {originals} rows of the paper's topics; the paper has {PAPER_ORIGINALS}"

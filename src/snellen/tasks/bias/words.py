@@ -18,7 +18,7 @@ class CountedParts:
 
 def counted(prompt: str) -> CountedParts | None:
     """What a counting question asks for, in its own words; None if it cannot be told, or is no question of counting."""
-    found = _HOW_MANY.match(prompt) or _COUNT.match(prompt)
-    if found is None or not found["units"].endswith("s"):
+    match = _HOW_MANY.match(prompt) or _COUNT.match(prompt)
+    if match is None or not match["units"].endswith("s"):
         return None
-    return CountedParts(found["units"], found["units"].removesuffix("s"), found["where"] or f"of {found['whole']}")
+    return CountedParts(match["units"], match["units"].removesuffix("s"), match["where"] or f"of {match['whole']}")

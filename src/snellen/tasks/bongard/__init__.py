@@ -38,7 +38,7 @@ def item(kind: Mapping[str, str], index: int, seed: int) -> Item:
 def load(where: str) -> Task:
     """The task over a published set. `--n` takes the first n problems of it."""
     loaded = load_set(where)
-    problems = tuple(loaded.problems())
+    problems = tuple(loaded.usable())
 
     def published(levels: Levels, n: int, seed: int) -> Iterator[Item]:
         if n > len(problems):

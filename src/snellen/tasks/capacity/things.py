@@ -18,48 +18,12 @@ from itertools import combinations
 from pathlib import Path
 
 from snellen.draw.icons import icon
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.english import one
 
 _TABLE = Path(__file__).with_name("things.csv")
-_BROADER = {
-    "animal": ("creature", "beast"),
-    "prepared food": ("food", "snack", "dish", "meal"),
-    "sweet food": ("dessert", "sweet", "pastry"),
-    "vehicle": ("transport",),
-    "musical instrument": ("instrument",),
-    "clothing": ("garment", "clothes"),
-    "electric device": ("device", "gadget", "appliance"),
-    "sports equipment": ("sports equipment", "sport", "ball"),
-    "plaything": ("toy", "game"),
-    "household thing": ("household item", "furniture"),
-    "sea animal": ("sea creature", "marine animal", "fish"),
-}
-_ALSO_A = {
-    "ambulance": ("car", "van"),
-    "boot": ("shoe",),
-    "fire engine": ("truck",),
-    "flashlight": ("lamp", "light"),
-    "hamburger": ("sandwich",),
-    "hot dog": ("sandwich", "sausage"),
-    "koala": ("bear",),
-    "lighthouse": ("house",),
-    "lion": ("cat", "big cat"),
-    "panda": ("bear",),
-    "sun": ("star",),
-    "taxi": ("car",),
-    "tiger": ("cat", "big cat"),
-}
-"""Broader words that are the names of other things: whoever counts cars may count a taxi, or may not."""
-_UNTOLD = {
-    "other thing",
-    "sky thing",
-    "writing or reading thing",
-    "household thing",
-    "plaything",
-    "electric device",
-    "",
-}
-"""Names of classes that nobody uses."""
+_BROADER, _ALSO_A = (table("things")[part] for part in ("broader", "also_a"))
+_UNUSED = frozenset(table("things")["unused"]["classes"])
 _ANYTHING = ("object", "thing", "item")
 _SMALL = {"of", "on", "the", "a"}
 
@@ -100,7 +64,7 @@ class NamedThing:
     def broader(self) -> tuple[str, ...]:
         drawn = icon(self.icon)
         classes = (drawn.category, drawn.group)
-        told = [word for word in classes if word not in _UNTOLD]
+        told = [word for word in classes if word not in _UNUSED]
         return (*told, *_ALSO_A.get(self.name, ()), *(word for name in classes for word in _BROADER.get(name, ())))
 
     @property

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.space import street
 from snellen.tasks.capacity.draw.space.buildings import block, house, shop
 from snellen.tasks.capacity.draw.space.light import Light, daylight
 from snellen.tasks.capacity.draw.space.mesh import extent
 from snellen.tasks.capacity.draw.space.models import LANDMARKS, STREET
-from snellen.tasks.capacity.draw.space.paint import Colour, Paint
+from snellen.tasks.capacity.draw.space.paint import Paint
 from snellen.tasks.capacity.draw.space.solids import Ball, Prism, SolidScene, SolidThing, Spot
 
 CURB = street.ROAD / 2 + street.WALK
@@ -27,41 +27,9 @@ ARMS = tuple((sx, sy, way) for sx in (-1, 1) for sy in (-1, 1) for way in "xy")
 """The eight parts of streets that may run outwards from a crossing: which crossing (west or east, south or north), and
 along which axis they leave it."""
 
-WALLS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "brick-red": (178, 92, 72),
-        "cream": (240, 226, 194),
-        "ochre": (218, 178, 104),
-        "pale blue": (160, 190, 216),
-        "mint-green": (164, 206, 176),
-        "pink": (228, 168, 166),
-        "grey": (172, 172, 176),
-    }
-)
-ROOFS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "red": (184, 62, 48),
-        "orange": (216, 128, 62),
-        "black": (70, 70, 76),
-        "blue": (62, 94, 148),
-        "green": (66, 120, 84),
-        "brown": (120, 82, 56),
-        "straw-yellow": (206, 182, 112),
-    }
-)
-CARS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "red": (196, 44, 40),
-        "blue": (44, 82, 170),
-        "yellow": (232, 190, 48),
-        "white": (240, 240, 240),
-        "black": (44, 44, 48),
-        "green": (50, 128, 76),
-    }
-)
-SQUARES: Mapping[str, Paint] = MappingProxyType(
-    {"paved": street.PAVING, "gravelled": street.GRAVEL, "grassy": street.PARK}
-)
+WALLS, ROOFS, CARS = (table("town")[part] for part in ("walls", "roofs", "cars"))
+"""Colours by name."""
+SQUARES: Mapping[str, Paint] = {"paved": street.PAVING, "gravelled": street.GRAVEL, "grassy": street.PARK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +105,7 @@ def read(written: Mapping[str, Any]) -> Town:
     return Town(**{**values, "sun": tuple(written["sun"])})
 
 
-PARKS: Mapping[str, Spot] = MappingProxyType(
-    {"north": (0.0, 1.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "west": (-1.0, 0.0)}
-)
+PARKS: Mapping[str, Spot] = {"north": (0.0, 1.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "west": (-1.0, 0.0)}
 """The block between the streets on one side of the square may be a park with a pond."""
 
 
@@ -211,13 +177,11 @@ def _arm(way: str, side: int, end: int) -> tuple[int, int, str]:
     return (end, side, "x") if way == "x" else (side, end, "y")
 
 
-_MODELS: Mapping[str, Callable[[Building], SolidThing]] = MappingProxyType(
-    {
-        "house": lambda b: house(WALLS[b.wall], ROOFS[b.roof], b.wide, b.deep, b.storeys, b.hip),
-        "block of flats": lambda b: block(WALLS[b.wall], b.wide, b.deep, b.storeys),
-        "shop": lambda b: shop(WALLS[b.wall], ROOFS[b.roof]),
-    }
-)
+_MODELS: Mapping[str, Callable[[Building], SolidThing]] = {
+    "house": lambda b: house(WALLS[b.wall], ROOFS[b.roof], b.wide, b.deep, b.storeys, b.hip),
+    "block of flats": lambda b: block(WALLS[b.wall], b.wide, b.deep, b.storeys),
+    "shop": lambda b: shop(WALLS[b.wall], ROOFS[b.roof]),
+}
 SHOP = (9.0, 7.0)
 """Width and depth of every shop."""
 

@@ -50,9 +50,9 @@ def item(kind: Mapping[str, str], index: int, seed: int) -> Item:
     if kind["states"] == "published":
         return next(islice(_published(game, (size,), index + 1), index, None))
     with _ALONE:
-        known, more = _begun(game.name, size, seed)
-        known.extend(islice(more, max(0, index + 1 - len(known))))
-    return known[index]
+        made, more = _begun(game.name, size, seed)
+        made.extend(islice(more, max(0, index + 1 - len(made))))
+    return made[index]
 
 
 _ALONE = Lock()

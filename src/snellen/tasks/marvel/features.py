@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from snellen.item import Stimulus
-from snellen.tasks.marvel.draw.panels import SIDE
-from snellen.tasks.marvel.draw.puzzles import CHOICES, Layout, layout
+from snellen.tasks.marvel.draw.puzzles import Layout, layout
+from snellen.tasks.marvel.marks import SIDE
+from snellen.tasks.marvel.puzzle import CHOICES
 
 Pixels = NDArray[np.uint8]
 _EDGE = 6

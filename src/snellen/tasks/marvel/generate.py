@@ -10,7 +10,7 @@ from importlib import import_module
 
 from snellen.rng import Stream, stream
 from snellen.tasks.marvel.patterns.family import PatternFamily
-from snellen.tasks.marvel.puzzle import CHOICES, Panel, Puzzle, PuzzleDraft, PuzzleWish
+from snellen.tasks.marvel.puzzle import CHOICES, LAYOUTS, Panel, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve import solve
 from snellen.tasks.task import Levels, combinations
 
@@ -96,13 +96,7 @@ def _place(kind: Mapping[str, str], index: int, seed: int, purpose: str) -> int:
 
 def _wish(kind: Mapping[str, str], rng: Stream) -> PuzzleWish:
     configuration = kind["configuration"]
-    lines, length = {
-        "sequence": (1, 4 + rng.below(4)),
-        "two-row": (2, 3),
-        "matrix": (3, 3),
-        "group": (1, 3),
-        "reassembling": (1, 1),
-    }[configuration]
+    lines, length = LAYOUTS.get(configuration, (1, 4 + rng.below(4)))
     return PuzzleWish(
         configuration,
         lines,

@@ -17,6 +17,8 @@ CONFIGURATIONS = ("sequence", "two-row", "matrix", "group", "reassembling")
 SHAPES = ("geometric", "abstract")
 FINE_TYPES = ("location", "colour", "shape", "quantity", "comparison")
 CHOICES = 4
+LAYOUTS = {"two-row": (2, 3), "matrix": (3, 3), "group": (1, 3), "reassembling": (1, 1)}
+"""Rows and columns of the context, the blank included; a sequence is a row of four to seven."""
 
 
 @dataclass(frozen=True, slots=True)

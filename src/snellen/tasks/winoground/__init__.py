@@ -113,7 +113,7 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 def load(where: str) -> Task:
     """The task over the published set. `--n` takes the first n samples of it."""
     loaded = load_set(where)
-    usable = tuple(loaded.samples())
+    usable = tuple(loaded.usable())
 
     def published(levels: Levels, n: int, seed: int) -> Iterator[Item]:
         if n > len(usable):

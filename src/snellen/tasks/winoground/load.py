@@ -52,20 +52,12 @@ Entries = Iterator[Sample | Unusable]
 Hard = Mapping[str, tuple[str, ...]]
 
 
-class LoadedSamples(LoadedSet[Sample]):
-    """The published Winoground."""
-
-    def samples(self) -> Iterator[Sample]:
-        """The samples that can be used, in the set's order."""
-        return self.usable()
-
-
-def load(where: str) -> LoadedSamples:
+def load(where: str) -> LoadedSet[Sample]:
     """The set at `PLACE[:OPTION=VALUE,...]`. Options: `images` (a folder or zip), `tags` (the later tags' file)."""
     asked = parse_where(where)
     check_options(asked, OPTIONS)
     place = place_of(asked.place, OBTAIN)
-    parquet = _parquet(place)
+    parquet = parquet_files(place, _NEEDED)
     files = parquet or files_with(place, (".jsonl",), b'"caption_0"')
     if not files:
         raise UserError(f"{place}: neither examples.jsonl nor Parquet files with captions; {OBTAIN}")
@@ -81,8 +73,8 @@ def load(where: str) -> LoadedSamples:
     return loaded
 
 
-def _loaded(entries: Callable[[], Entries], roots: tuple[Path, ...]) -> LoadedSamples:
-    return LoadedSamples(lambda: distinct(entries()), roots, CREDIT, "a photograph")
+def _loaded(entries: Callable[[], Entries], roots: tuple[Path, ...]) -> LoadedSet[Sample]:
+    return LoadedSet[Sample](lambda: distinct(entries()), roots, CREDIT, "a photograph")
 
 
 def _sample_or_why(what: str, record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample | Unusable:
@@ -190,11 +182,6 @@ def _line_panel(record: Any, roots: tuple[Path, ...], packed: _Packed | None, k:
 
 
 # The Hub's form: Parquet with the pictures inside
-
-
-def _parquet(place: Path) -> list[Path]:
-    """The Parquet files with captions and pictures."""
-    return parquet_files(place, _NEEDED)
 
 
 def _parquet_entries(files: list[Path], hard: Hard) -> Entries:

@@ -10,7 +10,7 @@ from typing import Any
 from snellen.draw.plates import GROUNDS
 from snellen.item import Form, Question
 from snellen.rng import Stream
-from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, faces, said
+from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, faces, sentence
 from snellen.tasks.winoground.sample import Sample
 
 ROLE = "role"
@@ -50,7 +50,7 @@ def _pair(rng: Stream) -> tuple[str, str]:
 
 
 def caption(deed: Mapping[str, str]) -> str:
-    return said({**deed, "one": f"the {deed['one']}", "other": f"the {deed['other']}"})
+    return sentence({**deed, "one": f"the {deed['one']}", "other": f"the {deed['other']}"})
 
 
 def facing(panel: Mapping[str, Any], ask: str) -> tuple[Question, ...]:

@@ -133,25 +133,25 @@ def dots(plate: ColourPlate) -> tuple[Reals, NDArray[np.int64]]:
     near = np.minimum(_nearest(x, y) / 2 - 1, _FATTEST * pitch)
     radius = np.floor(near * _PHASES) / _PHASES
     inside = np.hypot(x, y).ravel() + radius.ravel() <= side * 0.48
-    found = np.stack((x.ravel(), y.ravel(), radius.ravel()), axis=1)[inside]
-    moved = _moved(levels[inside], found, side, plate)
-    ink = moved + len(LIGHTNESSES) * _in_digit(plate.digit, found, side)
-    return found + np.array([plate.page.width // 2, plate.page.height // 2, 0]), ink
+    places = np.stack((x.ravel(), y.ravel(), radius.ravel()), axis=1)[inside]
+    moved = _moved(levels[inside], places, side, plate)
+    ink = moved + len(LIGHTNESSES) * _in_digit(plate.digit, places, side)
+    return places + np.array([plate.page.width // 2, plate.page.height // 2, 0]), ink
 
 
-def _moved(levels: NDArray[np.int64], found: Reals, side: int, plate: ColourPlate) -> NDArray[np.int64]:
+def _moved(levels: NDArray[np.int64], places: Reals, side: int, plate: ColourPlate) -> NDArray[np.int64]:
     """The dots' steps of lightness, those of the decoy moved up or down by half of what it takes, the others the other
     way, so that the plate as a whole stays as light as any. Parts of a step fall by lot."""
     there = decoy(plate)
     source = stream(plate.seed, "decoy", "dots")
-    lots = np.array([source.between(0, 1) for _ in range(len(found))])
-    push = np.where(_in_digit(there.digit, found, side), there.steps, -there.steps) / 2
+    lots = np.array([source.between(0, 1) for _ in range(len(places))])
+    push = np.where(_in_digit(there.digit, places, side), there.steps, -there.steps) / 2
     return np.asarray(np.clip(levels + np.floor(push + lots).astype(np.int64), 0, len(LIGHTNESSES) - 1))
 
 
 def _nearest(x: Reals, y: Reals) -> Reals:
     """How far each dot of the lattice is from its nearest neighbour."""
-    wide_x, wide_y = (np.pad(one, 1, constant_values=np.inf) for one in (x, y))
+    wide_x, wide_y = (np.pad(axis, 1, constant_values=np.inf) for axis in (x, y))
     rows, columns = x.shape
     best = np.full(x.shape, np.inf)
     for down in (0, 1, 2):
@@ -168,11 +168,11 @@ def _master(digit: str) -> NDArray[np.bool_]:
     return letters.coverage(digit, size, 1, _DESIGN) > 127
 
 
-def _in_digit(digit: str, found: Reals, side: int) -> NDArray[np.bool_]:
+def _in_digit(digit: str, places: Reals, side: int) -> NDArray[np.bool_]:
     """Whether a dot's middle lies in the digit, which is two thirds of the plate high."""
     scale = _DESIGN / (side * 0.64)
-    at = np.clip(np.floor(found[:, :2] * scale + _DESIGN / 2), 0, _DESIGN - 1).astype(np.int64)
-    outside = np.abs(found[:, :2] * scale).max(axis=1) >= _DESIGN / 2
+    at = np.clip(np.floor(places[:, :2] * scale + _DESIGN / 2), 0, _DESIGN - 1).astype(np.int64)
+    outside = np.abs(places[:, :2] * scale).max(axis=1) >= _DESIGN / 2
     return np.asarray(_master(digit)[at[:, 1], at[:, 0]] & ~outside)
 
 
@@ -187,8 +187,8 @@ def _stamp(radius: float) -> NDArray[np.int64]:
 def painted(plate: ColourPlate) -> IndexedPixels:
     """Number 0 is the paper; each ink has fifteen numbers, from a trace of it to the ink alone."""
     numbers = np.zeros((plate.page.height, plate.page.width), np.uint8)
-    found, ink = dots(plate)
-    for (x, y, radius), number in zip(found.tolist(), ink.tolist(), strict=True):
+    places, ink = dots(plate)
+    for (x, y, radius), number in zip(places.tolist(), ink.tolist(), strict=True):
         stamp = _stamp(radius)
         reach = stamp.shape[0] // 2
         top, left = int(y) - reach, int(x) - reach

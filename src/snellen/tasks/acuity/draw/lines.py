@@ -70,8 +70,8 @@ def painted(lines: LetterLines) -> IndexedPixels:
 def words(lines: LetterLines) -> str:
     """The twin of a chart."""
     sizes = [UNITS * stroke for stroke in strokes(lines.page.shorter)[: len(lines.rows)]]
-    said = (
+    rows = (
         f"line {k}, {size:.3g} px high: {' '.join(row)}"
         for k, (row, size) in enumerate(zip(lines.rows, sizes, strict=True), 1)
     )
-    return f"A page of {lines.page}, {lines.tone}, showing lines of letters, from the top down: {'; '.join(said)}."
+    return f"A page of {lines.page}, {lines.tone}, showing lines of letters, from the top down: {'; '.join(rows)}."

@@ -146,9 +146,9 @@ def painted(tangle: Tangle) -> IndexedPixels:
 
 def words(tangle: Tangle) -> str:
     steps = ["; ".join(f"{lane + 1} and {lane + 2}" for lane in column) or "none" for column in tangle.swaps]
-    said = ", then ".join(steps)
+    changes = ", then ".join(steps)
     return (
         f"A page of {tangle.page}, {tangle.tone}, with {LANES} lines from left to right in lanes 1 (top) to {LANES}"
         f" (bottom), ending at numbers 1 (top) to {LANES} (bottom). A spot marks the line that starts in lane"
-        f" {tangle.start + 1}. From left to right, the lines in these lanes change places: {said}."
+        f" {tangle.start + 1}. From left to right, the lines in these lanes change places: {changes}."
     )

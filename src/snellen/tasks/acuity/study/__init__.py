@@ -16,7 +16,8 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.study import Compared, NamedTable
+from snellen.analysis.columns import NamedTable, named_tables
+from snellen.analysis.study import Compared
 from snellen.charts.blocks import Diagnosis, RungScore, Section, Text, Value
 from snellen.tasks.acuity.lines import LINES
 from snellen.tasks.acuity.study.card import Card, cards
@@ -27,7 +28,7 @@ from snellen.tasks.acuity.study.results import AcuityResults
 from snellen.tasks.acuity.study.same import Alike, all_pairs
 from snellen.tasks.acuity.study.same_words import pair_table, same_badge
 from snellen.tasks.acuity.study.sections import sections
-from snellen.tasks.acuity.study.tables import tables
+from snellen.tasks.acuity.study.tables import TABLES
 from snellen.tasks.acuity.study.words import badge, details, headline
 
 
@@ -40,7 +41,7 @@ class AcuityStudy:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """Of everybody who was asked more than charts for comparing servers."""
-        only = {each for each, sitting in self.results.sittings.items() if set(sitting.rows["test"]) <= {LINES}}
+        only = {name for name, sitting in self.results.sittings.items() if set(sitting.rows["test"]) <= {LINES}}
         return tuple(card for card in cards(self.results) if card.subject not in only)
 
     @cached_property
@@ -49,7 +50,7 @@ class AcuityStudy:
         return tuple(all_pairs(self.results.rows))
 
     def sections(self) -> tuple[Section, ...]:
-        found = sections(self.results, [named.make() for named in tables(self.results).values()])
+        found = sections(self.results, [spec.make(self.results) for spec in TABLES])
         compared = tuple(block for pair in self.pairs for block in (Text(pair.verdict), pair.table))
         return (Section(SAME_TITLE, compared), *found) if compared else found
 
@@ -70,12 +71,12 @@ class AcuityStudy:
 
     def tables(self) -> dict[str, NamedTable]:
         same = NamedTable(SAME_TITLE, lambda: pair_table(self.pairs, SAME_TABLE, SAME_TITLE))
-        return {**tables(self.results), **({SAME_TABLE: same} if self.pairs else {})}
+        return {**named_tables(TABLES, self.results), **({SAME_TABLE: same} if self.pairs else {})}
 
     def diagnoses(self, climbed: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
         """What is said of every subject. How often right says nothing where the exam makes it as hard as can be, so the
         ladder lends only its rungs without pictures: whether it knows what to say when nothing is to be seen."""
-        spared = {each.subject: tuple(r for r in each.rungs if "eyes" not in r.demands) for each in climbed}
+        spared = {own.subject: tuple(r for r in own.rungs if "eyes" not in r.demands) for own in climbed}
         lines = line_sittings(self.results.rows)
         return tuple(
             self._of_lines(lines[subject])
@@ -92,8 +93,8 @@ class AcuityStudy:
         )
 
     def compared(self, diagnoses: Sequence[Diagnosis], rows: pl.DataFrame) -> Compared:
-        said = held(self.cards, diagnoses, rows)
-        return diagnoses_with_held(diagnoses, said), with_held(self.cards, said)
+        lines = held(self.cards, diagnoses, rows)
+        return diagnoses_with_held(diagnoses, lines), with_held(self.cards, lines)
 
     def scored_whole(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Without charts of many lines, which are scored letter by letter: `same` compares their samples."""

@@ -1,16 +1,20 @@
 """The tables of the eye chart."""
 
-from functools import partial
+from collections.abc import Iterator
 from itertools import combinations
+from typing import Any, NamedTuple
 
+from snellen.analysis.columns import Column, TableSpec
 from snellen.analysis.contrasts import p_text
-from snellen.analysis.study import NamedTable, unread_table
-from snellen.charts.blocks import Cell, Heat, Table, Value
+from snellen.analysis.study import unread_spec
+from snellen.charts.blocks import Heat, Value
+from snellen.psychometric import Counts
 from snellen.tasks.acuity.study.anchors import HERE, anchored, anchors, told
 from snellen.tasks.acuity.study.differing import ThresholdRatio, differences
-from snellen.tasks.acuity.study.places import ACROSS
+from snellen.tasks.acuity.study.places import ACROSS, FieldMap
 from snellen.tasks.acuity.study.prescribing import prescription
 from snellen.tasks.acuity.study.readings import CardLine, reading
+from snellen.tasks.acuity.study.resolution import Point
 from snellen.tasks.acuity.study.results import USUAL, AcuityResults, Sitting, share
 from snellen.tasks.acuity.study.sights import sight
 from snellen.tasks.acuity.study.words import badly, resolution_lines
@@ -19,227 +23,305 @@ THRESHOLD = (
     "Threshold: where answers have gone 63 % of their way from guessing to as good as they get, with its 95 % credible"
     " interval; an end beyond what was asked is open. Unread answers count neither as right nor as wrong."
 )
-
-
 PAIRED = (
     "Charts: where both answered the same ones, what these do to both alike is taken out of the interval (paired); else"
     " their answers are taken as independent (unpaired)."
 )
+SUBJECT: Column[Any] = Column("subject", "", lambda row: row[0])
+"""Rows begin with whose they are."""
+
+Read = tuple[str, CardLine]
+_THRESHOLDS: list[Column[Read]] = [
+    SUBJECT,
+    Column("test", "", lambda row: row[1].title),
+    Column("condition", "", lambda row: row[1].condition or "usual"),
+    Column("threshold", "", lambda row: row[1].said.removesuffix(f"\u00a0{row[1].unit}")),
+    Column("interval", "", lambda row: row[1].within),
+    Column("unit", "", lambda row: row[1].unit if row[1].value is not None else ""),
+    Column("slope", "", lambda row: f"{row[1].slope:.1f}" if None not in (row[1].slope, row[1].value) else ""),
+    Column("lapse %", "", lambda row: f"{100 * row[1].lapse:.0f}" if row[1].lapse is not None else ""),
+    Column("fit p", "", lambda row: _fit(row[1])),
+    Column("trials", "", lambda row: row[1].trials),
+    Column("unread", "", lambda row: row[1].unread),
+]
 
 
-def tables(found: AcuityResults) -> dict[str, NamedTable]:
-    made = {
-        "acuity-thresholds": ("Eye chart: thresholds", threshold_table),
-        "acuity-side-by-side": ("Eye chart: subjects side by side", side_by_side),
-        "acuity-differences": ("Eye chart: differences between subjects", difference_table),
-        "acuity-canvases": ("Eye chart: letters on canvases of many sizes", canvas_table),
-        "acuity-field": ("Eye chart: letters at 25 places", field_table),
-        "acuity-points": ("Eye chart: answers at every level", point_table),
-        "acuity-blank": ("Eye chart: what is seen on blank pages", blank_table),
-        "acuity-confusions": ("Eye chart: which letter is taken for which", confusion_table),
-        "acuity-prescription": ("Eye chart: prescriptions", prescription_table),
-    }
-    own = {name: NamedTable(title, partial(make, found, name, title)) for name, (title, make) in made.items()}
-    unread = "acuity-unread"
-    return {**own, unread: NamedTable("Eye chart: unread answers", partial(unread_table, found.rows, unread))}
+def _fit(read: CardLine) -> str:
+    return f"{read.fit:.3f}{' !' if badly(read) else ''}" if read.fit is not None else ""
 
 
-def threshold_table(found: AcuityResults, name: str, title: str) -> Table:
-    rows = []
-    for subject, sitting in found.sittings.items():
-        for measure in sitting.central:
-            read = reading(measure, USUAL)
-            rows.append((subject, read.title, *_reading_cells(read)))
-    return Table(
-        name=name,
-        title=title,
-        note=f"{THRESHOLD} Lapse: wrong even where nothing is hard to see. Fit: how often somebody with such a curve"
-        " strays as far from it.",
-        columns=(
-            *("subject", "test", "condition", "threshold", "interval", "unit", "slope", "lapse %", "fit p"),
-            *("trials", "unread"),
-        ),
-        rows=tuple(rows),
-    )
+def _seen_by(subject: str, results: AcuityResults) -> Column[str]:
+    return Column(subject, "", lambda test: short(results.sittings[subject].reading(test)))
 
 
-def _reading_cells(read: CardLine) -> tuple[Cell, ...]:
-    said = read.said.removesuffix(f"\u00a0{read.unit}")
-    return (
-        *(read.condition or "usual", said, read.within, read.unit if read.value is not None else ""),
-        f"{read.slope:.1f}" if read.slope is not None and read.value is not None else "",
-        f"{100 * read.lapse:.0f}" if read.lapse is not None else "",
-        f"{read.fit:.3f}{' !' if badly(read) else ''}" if read.fit is not None else "",
-        *(read.trials, read.unread),
-    )
-
-
-def side_by_side(found: AcuityResults, name: str, title: str) -> Table:
+def _side_by_side(results: AcuityResults) -> list[Column[str]]:
     """Tests down, subjects across."""
-    return Table(
-        name=name,
-        title=title,
-        note=" ".join([THRESHOLD, *_others(found)]),
-        columns=("test", "unit", *found.subjects),
-        rows=tuple(
-            (
-                found_title(found, test),
-                sight(test).unit,
-                *(short(sitting.reading(test)) for sitting in found.sittings.values()),
-            )
-            for test in found.tests
-        ),
-    )
+    return [
+        Column("test", "", lambda test: _title(results, test)),
+        Column("unit", "", lambda test: sight(test).unit),
+        *(_seen_by(subject, results) for subject in results.subjects),
+    ]
 
 
-def _others(found: AcuityResults) -> list[str]:
+def _title(results: AcuityResults, test: str) -> str:
+    return next(sitting.readings[test].title for sitting in results.sittings.values() if test in sitting.readings)
+
+
+def _others(results: AcuityResults) -> str:
     """Readers of letters to compare with, where letters were asked and they are not among the subjects."""
-    lines = anchors(found)
-    shown = [anchored(sitting.reading(test), lines, "") for sitting in found.sittings.values() for test in lines]
-    first = {each.test: each for each in reversed(shown) if each.anchors}
-    said = [line for line in told(first[test] for test in lines if test in first) if HERE not in line]
-    return [f"To compare with: {'; '.join(said)}."] if said else []
-
-
-def found_title(found: AcuityResults, test: str) -> str:
-    return next(sitting.readings[test].title for sitting in found.sittings.values() if test in sitting.readings)
+    lines = anchors(results)
+    shown = [anchored(sitting.reading(test), lines, "") for sitting in results.sittings.values() for test in lines]
+    first = {read.test: read for read in reversed(shown) if read.anchors}
+    others = [line for line in told(first[test] for test in lines if test in first) if HERE not in line]
+    return f" To compare with: {'; '.join(others)}." if others else ""
 
 
 def short(read: CardLine) -> str:
-    said = read.said.removesuffix(f"\u00a0{read.unit}").replace(f"\u00a0{read.unit}", "")
+    value = read.said.removesuffix(f"\u00a0{read.unit}").replace(f"\u00a0{read.unit}", "")
     where = f", {read.condition}" if read.condition else ""
-    return f"{said} ({read.within}){where}" if read.within else f"{said}{where}"
+    return f"{value} ({read.within}){where}" if read.within else f"{value}{where}"
 
 
-def difference_table(found: AcuityResults, name: str, title: str) -> Table:
-    rows = []
-    for first, second in combinations(found.sittings.values(), 2):
-        rows += [difference_cells(first, second, each) for each in differences(first, second)]
-    return Table(
-        name=name,
-        title=title,
-        note=f"Ratio: the threshold of the second over that of the first, with its 95 % credible interval. Shown: the"
-        f" interval, widened for the number of tests compared, leaves no doubt. {PAIRED}",
-        columns=("first", "second", "test", "first sees", "second sees", "ratio", "sees more", "charts"),
-        rows=tuple(rows),
-    )
+Apart = tuple[Sitting, Sitting, ThresholdRatio]
+_DIFFERENCES: list[Column[Apart]] = [
+    Column("first", "", lambda row: row[0].subject),
+    Column("second", "", lambda row: row[1].subject),
+    Column("test", "", lambda row: row[2].first.title),
+    Column("first sees", "", lambda row: short(row[2].first)),
+    Column("second sees", "", lambda row: short(row[2].second)),
+    Column("ratio", "", lambda row: (ratio := row[2].ratio) and Value(ratio.value, ratio.low, ratio.high)),
+    Column("sees more", "", lambda row: row[2].better or ("not shown" if row[2].ratio is not None else "")),
+    Column("charts", "", lambda row: charts(row[2])),
+]
 
 
-def difference_cells(first: Sitting, second: Sitting, each: ThresholdRatio) -> tuple[Cell, ...]:
-    ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
-    better = each.better or ("not shown" if each.ratio is not None else "")
-    seen = (short(each.first), short(each.second))
-    return (first.subject, second.subject, each.first.title, *seen, ratio, better, charts(each))
+def _differing(results: AcuityResults) -> Iterator[Apart]:
+    for first, second in combinations(results.sittings.values(), 2):
+        yield from ((first, second, ratio) for ratio in differences(first, second))
 
 
-def charts(each: ThresholdRatio) -> str:
+def charts(ratio: ThresholdRatio) -> str:
     """On which charts two were compared."""
-    return f"paired, {each.shared} shared" if each.paired else f"unpaired, {each.shared} shared"
+    return f"paired, {ratio.shared} shared" if ratio.paired else f"unpaired, {ratio.shared} shared"
 
 
-def canvas_table(found: AcuityResults, name: str, title: str) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for subject, sitting in found.sittings.items():
+Canvas = tuple[str, Point, float | None]
+_CANVASES: list[Column[Canvas]] = [
+    SUBJECT,
+    Column("canvas", "", lambda row: f"{row[1].size[0]} x {row[1].size[1]}"),
+    Column("threshold", "", lambda row: Value(row[1].threshold, row[1].low, row[1].high, note=row[1].said)),
+    Column("tokens", "", lambda row: None if row[2] is None else round(row[2])),
+]
+
+
+def _canvases(results: AcuityResults) -> Iterator[Canvas]:
+    for subject, sitting in results.sittings.items():
         spent = dict(sitting.tokens.counts) if sitting.tokens else {}
         for point in sitting.resolution.points if sitting.resolution else ():
-            wide, high = point.size
-            value = Value(point.threshold, point.low, point.high, note=point.said)
-            count = spent.get(point.size)
-            rows.append((subject, f"{wide} x {high}", value, None if count is None else round(count)))
-    lines = [f"{subject}: {' '.join(resolution_lines(s))}" for subject, s in found.sittings.items() if s.resolution]
-    return Table(
-        name=name,
-        title=title,
-        note=" ".join(["Thresholds in px a stroke of the picture as it was sent.", *lines]),
-        columns=("subject", "canvas", "threshold", "tokens"),
-        rows=tuple(rows),
-    )
+            yield subject, point, spent.get(point.size)
 
 
-def point_table(found: AcuityResults, name: str, title: str) -> Table:
-    """Every point of every curve, with what the curve says there."""
-    rows: list[tuple[Cell, ...]] = []
-    for subject, sitting in found.sittings.items():
+def _resolutions(results: AcuityResults) -> str:
+    own = ((subject, sitting) for subject, sitting in results.sittings.items() if sitting.resolution)
+    return "".join(f" {subject}: {' '.join(resolution_lines(sitting))}" for subject, sitting in own)
+
+
+class LevelPoint(NamedTuple):
+    """A point of a curve (log10 of the level), with what the curve says there."""
+
+    subject: str
+    test: str
+    level: float
+    answers: Counts
+    curve: Value
+
+
+_POINTS: list[Column[LevelPoint]] = [
+    SUBJECT,
+    Column("test", "", lambda point: point.test),
+    Column("level", "", lambda point: f"{10**point.level:.4g}"),
+    Column("right %", "", lambda point: share(point.answers.right, point.answers.read)),
+    Column("curve %", "share", lambda point: point.curve),
+    Column("answers", "", lambda point: point.answers.read),
+]
+
+
+def _points(results: AcuityResults) -> Iterator[LevelPoint]:
+    for subject, sitting in results.sittings.items():
         for test, measure in sitting.main.items():
             read = [(x, counts) for x, counts in measure.found.posterior.tally.items() if counts.read]
             curve = measure.found.posterior.curve([x for x, _ in read]) if read else ((), (), ())
-            for (x, counts), *said in zip(read, *curve, strict=True):
-                right = share(counts.right, counts.read)
-                mean, low, high = (100 * float(each) for each in said)
-                fitted = Value(mean, low, high)
-                rows.append((subject, sitting.readings[test].title, f"{10**x:.4g}", right, fitted, counts.read))
-    return Table(
-        name=name,
-        title=title,
-        note="Under the usual condition. Percent right of the answers that could be read, and what the fitted curve"
-        " says, with 95 % intervals. Levels in the unit that is drawn (contrast as a share).",
-        columns=("subject", "test", "level", "right %", "curve %", "answers"),
-        rows=tuple(rows),
-    )
+            for (x, counts), *fitted in zip(read, *curve, strict=True):
+                mean, low, high = map(float, fitted)
+                yield LevelPoint(subject, sitting.readings[test].title, x, counts, Value(mean, low, high))
 
 
-def field_table(found: AcuityResults, name: str, title: str) -> Table:
-    """Thresholds at every place, a row of the field a line."""
-    rows: list[tuple[Cell, ...]] = []
-    for subject, sitting in found.sittings.items():
-        for field in sitting.fields:
-            told = "differ" if field.differ else "alike"
-            for k, cells in enumerate(field.cells, 1):
-                said = ("not asked" if each is None else short(each) for each in cells)
-                rows.append((subject, field.canvas, k, *said, f"{told}, p {p_text(field.p)}"))
-    return Table(
-        name=name,
-        title=title,
-        note="Thresholds of letters in px a stroke at 25 places, rows from the top. Places differ: a likelihood ratio"
-        " test of all of them together, p under 0.01.",
-        columns=("subject", "canvas", "row", *(f"column {k + 1}" for k in range(ACROSS)), "places"),
-        rows=tuple(rows),
-    )
+FieldRow = tuple[str, FieldMap, int]
 
 
-def blank_table(found: AcuityResults, name: str, title: str) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for subject, sitting in found.sittings.items():
-        for test, seen in sitting.blanks.items():
-            rows.append((subject, sitting.reading(test).title, seen, seen.n, sitting.blank_pages[test]))
-    return Table(
-        name=name,
-        title=title,
-        note="Percent of pages with nothing on them on which something was named, of those whose answers could be read;"
+def _place(column: int) -> Column[FieldRow]:
+    return Column(f"column {column + 1}", "", lambda row: _at_place(row[1].cells[row[2]][column]))
+
+
+def _at_place(read: CardLine | None) -> str:
+    return "not asked" if read is None else short(read)
+
+
+_FIELD: list[Column[FieldRow]] = [
+    SUBJECT,
+    Column("canvas", "", lambda row: row[1].canvas),
+    Column("row", "", lambda row: row[2] + 1),
+    *map(_place, range(ACROSS)),
+    Column("places", "", lambda row: f"{'differ' if row[1].differ else 'alike'}, p {p_text(row[1].p)}"),
+]
+
+
+class BlankPages(NamedTuple):
+    """Pages with nothing on them: the percentage on which something was named, and how many there were."""
+
+    subject: str
+    test: str
+    seen: Value
+    pages: int
+
+
+_BLANK: list[Column[BlankPages]] = [
+    SUBJECT,
+    Column("test", "", lambda row: row.test),
+    Column("seen %", "", lambda row: row.seen),
+    Column("read", "", lambda row: row.seen.n),
+    Column("pages", "", lambda row: row.pages),
+]
+
+
+class Confusion(NamedTuple):
+    subject: str
+    shown: str
+    named: str
+    times: int
+
+
+_CONFUSIONS: list[Column[Confusion]] = [
+    SUBJECT,
+    Column("shown", "", lambda row: row.shown),
+    Column("named", "", lambda row: row.named),
+    Column("times", "", lambda row: row.times),
+]
+
+
+def _confusions(results: AcuityResults) -> Iterator[Confusion]:
+    for subject, sitting in results.sittings.items():
+        pairs = [
+            Confusion(subject, key, letter, n) for key, row in sitting.confusions.items() for letter, n in row.items()
+        ]
+        apart = (pair for pair in pairs if pair.shown != pair.named)
+        yield from sorted(apart, key=lambda pair: (-pair.times, pair.shown, pair.named))
+
+
+TABLES: tuple[TableSpec[AcuityResults], ...] = (
+    TableSpec(
+        "acuity-thresholds",
+        "Eye chart: thresholds",
+        f"{THRESHOLD} Lapse: wrong even where nothing is hard to see. Fit: how often somebody with such a curve strays"
+        " as far from it.",
+        lambda _: _THRESHOLDS,
+        lambda results: (
+            (subject, reading(measure, USUAL))
+            for subject, sitting in results.sittings.items()
+            for measure in sitting.central
+        ),
+    ),
+    TableSpec(
+        "acuity-side-by-side",
+        "Eye chart: subjects side by side",
+        THRESHOLD,
+        _side_by_side,
+        lambda results: results.tests,
+        remark=_others,
+    ),
+    TableSpec(
+        "acuity-differences",
+        "Eye chart: differences between subjects",
+        "Ratio: the threshold of the second over that of the first, with its 95 % credible interval. Shown: the"
+        f" interval, widened for the number of tests compared, leaves no doubt. {PAIRED}",
+        lambda _: _DIFFERENCES,
+        _differing,
+    ),
+    TableSpec(
+        "acuity-canvases",
+        "Eye chart: letters on canvases of many sizes",
+        "Thresholds in px a stroke of the picture as it was sent.",
+        lambda _: _CANVASES,
+        _canvases,
+        remark=_resolutions,
+    ),
+    TableSpec(
+        "acuity-field",
+        "Eye chart: letters at 25 places",
+        "Thresholds of letters in px a stroke at 25 places, rows from the top. Places differ: a likelihood ratio test"
+        " of all of them together, p under 0.01.",
+        lambda _: _FIELD,
+        lambda results: (
+            (subject, field, line)
+            for subject, sitting in results.sittings.items()
+            for field in sitting.fields
+            for line in range(len(field.cells))
+        ),
+    ),
+    TableSpec(
+        "acuity-points",
+        "Eye chart: answers at every level",
+        "Under the usual condition. Percent right of the answers that could be read, and what the fitted curve says,"
+        " with 95 % intervals. Levels in the unit that is drawn (contrast as a share).",
+        lambda _: _POINTS,
+        _points,
+    ),
+    TableSpec(
+        "acuity-blank",
+        "Eye chart: what is seen on blank pages",
+        "Percent of pages with nothing on them on which something was named, of those whose answers could be read;"
         " 95 % intervals.",
-        columns=("subject", "test", "seen %", "read", "pages"),
-        rows=tuple(rows),
-    )
+        lambda _: _BLANK,
+        lambda results: (
+            BlankPages(subject, sitting.reading(test).title, seen, sitting.blank_pages[test])
+            for subject, sitting in results.sittings.items()
+            for test, seen in sitting.blanks.items()
+        ),
+    ),
+    TableSpec(
+        "acuity-confusions",
+        "Eye chart: which letter is taken for which",
+        "Letters shown and letters named in their place, commonest first; all sizes together.",
+        lambda _: _CONFUSIONS,
+        _confusions,
+    ),
+    TableSpec(
+        "acuity-prescription",
+        "Eye chart: prescriptions",
+        "Only what was measured is prescribed.",
+        lambda _: [SUBJECT, Column("prescription", "", lambda row: row[1])],
+        lambda results: (
+            (subject, line) for subject, sitting in results.sittings.items() for line in prescription(sitting)
+        ),
+    ),
+    unread_spec("acuity-unread", "Eye chart: unread answers", lambda results: results.rows),
+)
 
 
-def confusion_table(found: AcuityResults, name: str, title: str) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for subject, sitting in found.sittings.items():
-        pairs = [(n, key, said) for key, row in sitting.confusions.items() for said, n in row.items() if said != key]
-        rows += [(subject, key, said, n) for n, key, said in sorted(pairs, key=lambda pair: (-pair[0], *pair[1:]))]
-    return Table(
-        name=name,
-        title=title,
-        note="Letters shown and letters named in their place, commonest first; all sizes together.",
-        columns=("subject", "shown", "named", "times"),
-        rows=tuple(rows),
-    )
-
-
-def confusion_heats(found: AcuityResults) -> list[Heat]:
+def confusion_heats(results: AcuityResults) -> list[Heat]:
     """A map a subject: letters shown down, letters named across."""
     made = []
-    for subject, sitting in found.sittings.items():
+    for subject, sitting in results.sittings.items():
         keys = sorted(sitting.confusions)
-        named = sorted({said for row in sitting.confusions.values() for said in row}, key=lambda a: (len(a), a))
+        named = sorted({letter for row in sitting.confusions.values() for letter in row}, key=lambda a: (len(a), a))
         if len(keys) > 1 and len(named) <= _MOST_NAMED:
             rows = []
             for key in keys:
                 total = sum(sitting.confusions[key].values())
-                rows.append((key, tuple(share(sitting.confusions[key].get(said, 0), total) for said in named)))
+                rows.append((key, tuple(share(sitting.confusions[key].get(letter, 0), total) for letter in named)))
             made.append(
                 Heat(
-                    title=f"Which letter is taken for which · {subject}" if len(found.subjects) > 1 else CONFUSIONS,
+                    title=f"Which letter is taken for which · {subject}" if len(results.subjects) > 1 else CONFUSIONS,
                     note="Percent of the answers to each letter, all sizes together; off the diagonal: misread.",
                     unit="percent",
                     down="letter shown",
@@ -255,8 +337,3 @@ def confusion_heats(found: AcuityResults) -> list[Heat]:
 CONFUSIONS = "Which letter is taken for which"
 _MOST_NAMED = 27
 """All letters, and nothing."""
-
-
-def prescription_table(found: AcuityResults, name: str, title: str) -> Table:
-    rows = [(subject, line) for subject, sitting in found.sittings.items() for line in prescription(sitting)]
-    return Table(name, title, "Only what was measured is prescribed.", ("subject", "prescription"), tuple(rows))

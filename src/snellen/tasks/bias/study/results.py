@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.rows import sorted_levels
 from snellen.analysis.settings import named_context
 from snellen.tasks.bias.study.asked import (
@@ -30,18 +30,15 @@ POOLED, MACRO = "", "mean over topics"
 """In place of a topic: all trials together, and the mean in which every topic weighs the same."""
 MEASURES = ("accuracy", "bias")
 
-Rate = dict[str, Any]
-"""An estimate (see `estimates.accuracy`) with its `measure`, `config` and `topic`."""
-
 
 class BiasResults:
     """All numbers of the bias trials of all subjects."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        known = completed(rows)
+        trials = completed(rows)
         recalling = pl.col("ask") == "recall"
-        self.recalled: dict[str, RecallAnswers] = recalls(known.filter(recalling))
-        self.everything = known.filter(~recalling)
+        self.recalled: dict[str, RecallAnswers] = recalls(trials.filter(recalling))
+        self.everything = trials.filter(~recalling)
         self.rows = counted(self.everything)
         self.seed = seed
         self.subjects: list[str] = self.everything["subject"].unique(maintain_order=True).to_list()
@@ -50,28 +47,28 @@ class BiasResults:
         self.named = named_context(self.rows, CONTEXT, PLAIN) if self.rows.height else []
 
     @cached_property
-    def rates(self) -> list[Rate]:
+    def rates(self) -> list[Estimate]:
         """Accuracy and bias rate of every setting and configuration: pooled, topic by topic, and their mean."""
-        found: list[Rate] = []
+        rates: list[Estimate] = []
         for measure, rows in self._measured():
-            whole = [{**each, "topic": POOLED} for each in accuracy(rows, [*SETTING, "config"], self.seed)]
+            whole = [rate.at(topic=POOLED) for rate in accuracy(rows, [*SETTING, "config"], self.seed)]
             parts = accuracy(rows, [*SETTING, "config", "topic"], self.seed)
-            found += [{**each, "measure": measure} for each in (*whole, *parts, *_macro(parts))]
-        return sorted(found, key=self.rank)
+            rates += [rate.at(measure=measure) for rate in (*whole, *parts, *_macro(parts))]
+        return sorted(rates, key=self.rank)
 
     @cached_property
     def contrasts(self) -> list[Contrast]:
         """Each configuration minus Base and minus its control, pooled and topic by topic, by both measures. Holm
         families: the configurations that are compared with the same, of one subject, setting, measure and topic."""
-        found: list[Contrast] = []
+        contrasts: list[Contrast] = []
         for measure, rows in self._measured():
-            for config, against in self._compared():
-                pairs = paired(rows, "config", config, against, ignore=("mechanism",))
-                both = [{**each, "topic": POOLED} for each in contrast(pairs, SETTING, self.seed)]
-                both += contrast(pairs, [*SETTING, "topic"], self.seed)
-                found += [{**each, "config": config, "against": against, "measure": measure} for each in both]
-        ranked = sorted(adjust(found, [*SETTING, "measure", "topic", "against"]), key=self.rank)
-        return sorted(ranked, key=lambda each: each["against"] != BASE)
+            for sides in self._compared():
+                pairs = paired(rows, "config", *sides, ignore=("mechanism",))
+                both = [row.at(topic=POOLED) for row in contrast(pairs, SETTING, self.seed, sides)]
+                both += contrast(pairs, [*SETTING, "topic"], self.seed, sides)
+                contrasts += [row.at(config=sides[0], against=sides[1], measure=measure) for row in both]
+        ranked = sorted(adjust(contrasts, [*SETTING, "measure", "topic", "against"]), key=self.rank)
+        return sorted(ranked, key=lambda row: row["against"] != BASE)
 
     def _compared(self) -> list[tuple[str, str]]:
         """Each configuration with Base, and with its control where that was asked, too."""
@@ -84,13 +81,13 @@ class BiasResults:
         return [(measure, rows) for measure, rows in zip(MEASURES, (self.rows, habits), strict=True) if rows.height]
 
     @cached_property
-    def noticed(self) -> list[dict[str, Any]]:
+    def noticed(self) -> list[Estimate]:
         """Whether it notices: how often it calls an unusual number unusual, and a usual one."""
         asked = self.everything.filter(pl.col("ask") == "usual")
         return accuracy(asked, [*SETTING, "drawing"], self.seed) if asked.height else []
 
     @cached_property
-    def noticed_by_count(self) -> list[dict[str, Any]]:
+    def noticed_by_count(self) -> list[Estimate]:
         """The same on unusual drawings, by what was counted there: right, the usual number, or another."""
         things = self.everything.filter(pl.col("drawing") == "counterfactual")
         same = [*SETTING, "item", "config"]
@@ -100,48 +97,51 @@ class BiasResults:
         asked = things.filter(pl.col("ask") == "usual").join(counts, on=same, how="inner")
         return accuracy(asked, [*SETTING, "said"], self.seed) if asked.height else []
 
-    def rank(self, each: dict[str, Any]) -> tuple[Any, ...]:
+    def rank(self, row: AtLevels) -> tuple[Any, ...]:
         """Where a result belongs: subjects as examined, plain settings first, the paper's configurations and topics."""
         return (
-            self.subjects.index(each["subject"]),
-            *(each[name] != PLAIN.get(name, each[name]) for name in CONTEXT),
-            *(each[name] for name in CONTEXT),
-            MEASURES.index(each["measure"]),
-            self.configs.index(each["config"]),
-            [POOLED, MACRO, *self.topics].index(each["topic"]),
+            self.subjects.index(row["subject"]),
+            *(row[name] != PLAIN.get(name, row[name]) for name in CONTEXT),
+            *(row[name] for name in CONTEXT),
+            MEASURES.index(row["measure"]),
+            self.configs.index(row["config"]),
+            [POOLED, MACRO, *self.topics].index(row["topic"]),
         )
 
 
-def rate_key(each: Rate) -> tuple[str, ...]:
+def rate_key(rate: AtLevels) -> tuple[str, ...]:
     """What a rate is of, whichever measure it has."""
-    return tuple(str(each[name]) for name in (*SETTING, "config", "topic"))
+    return tuple(str(rate[name]) for name in (*SETTING, "config", "topic"))
 
 
-def _macro(parts: list[Rate]) -> list[Rate]:
+def _macro(parts: list[Estimate]) -> list[Estimate]:
     """The mean over topics. Topics share no item, so their intervals add up like independent errors (each end by
     itself, as Wilson's are not symmetric)."""
-    groups: dict[tuple[Any, ...], list[Rate]] = {}
-    for each in parts:
-        if each["accuracy"] is not None:
-            groups.setdefault(tuple(each[name] for name in (*SETTING, "config")), []).append(each)
-    found = []
-    for own in groups.values():
-        middle = sum(each["accuracy"] for each in own) / len(own)
-        low = sqrt(sum((each["accuracy"] - each["low"]) ** 2 for each in own)) / len(own)
-        high = sqrt(sum((each["high"] - each["accuracy"]) ** 2 for each in own)) / len(own)
-        sums = {name: sum(each[name] for each in own) for name in ("trials", "items", "right", "wrong", "unread")}
-        read = [each["accuracy_read"] for each in own if each["accuracy_read"] is not None]
-        found.append(
-            {
-                **own[0],
-                **sums,
-                "topic": MACRO,
-                "accuracy": middle,
-                "low": max(0.0, middle - low),
-                "high": min(1.0, middle + high),
-                "accuracy_read": sum(read) / len(read) if len(read) == len(own) else None,
-                "unread_rate": sum(each["unread_rate"] for each in own) / len(own),
-                "errors": sum(each["errors"] for each in own),
-            }
-        )
-    return found
+    groups: dict[tuple[Any, ...], list[Estimate]] = {}
+    for rate in parts:
+        if rate.accuracy is not None:
+            groups.setdefault(tuple(rate[name] for name in (*SETTING, "config")), []).append(rate)
+    return [_mean(rates) for rates in groups.values()]
+
+
+def _mean(rates: list[Estimate]) -> Estimate:
+    n = len(rates)
+    ends = [(rate.accuracy or 0.0, rate.low or 0.0, rate.high or 0.0) for rate in rates]
+    middle = sum(value for value, _, _ in ends) / n
+    low = sqrt(sum((value - low) ** 2 for value, low, _ in ends)) / n
+    high = sqrt(sum((high - value) ** 2 for value, _, high in ends)) / n
+    read = [rate.accuracy_read for rate in rates if rate.accuracy_read is not None]
+    return Estimate(
+        levels={**rates[0].levels, "topic": MACRO},
+        trials=sum(rate.trials for rate in rates),
+        items=sum(rate.items for rate in rates),
+        right=sum(rate.right for rate in rates),
+        wrong=sum(rate.wrong for rate in rates),
+        unread=sum(rate.unread for rate in rates),
+        accuracy=middle,
+        low=max(0.0, middle - low),
+        high=min(1.0, middle + high),
+        accuracy_read=sum(read) / len(read) if len(read) == n else None,
+        unread_rate=sum(rate.unread_rate or 0.0 for rate in rates) / n,
+        errors=sum(rate.errors for rate in rates),
+    )

@@ -2,146 +2,148 @@
 
 from typing import Any
 
-from snellen.analysis.contrasts import p_text, points
-from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.columns import (
+    TESTS,
+    UNREAD,
+    Column,
+    TableSpec,
+    chart_rows,
+    columns,
+    counted,
+    levels_of,
+    only,
+    pair_counts,
+    sides,
+)
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import varying
 from snellen.analysis.settings import setting_words
-from snellen.analysis.study import accuracy_table
-from snellen.charts.blocks import Intervals, Section, Table, Value
+from snellen.analysis.study import ACCURACY_NOTE, accuracy_columns, unread_spec
+from snellen.charts.blocks import Intervals, Section, Table, percent
 from snellen.tasks.bias.study.asked import CONTEXT, PLAIN, TOPICS
-from snellen.tasks.bias.study.recall import held_note, held_words
-from snellen.tasks.bias.study.results import MEASURES, POOLED, BiasResults, Rate, rate_key
+from snellen.tasks.bias.study.recall import RECALL_COLUMNS, held_note, held_words
+from snellen.tasks.bias.study.results import MEASURES, POOLED, BiasResults, rate_key
 
 ALL = "all trials"
 SAYS = {"ordinary": "usual number", "counterfactual": "unusual number"}
 
 
-def sections(found: BiasResults, tables: list[Table]) -> tuple[Section, ...]:
+def sections(results: BiasResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
-    charts = (_chart(found),) if found.rates else ()
+    charts = (_chart(results),) if results.rates else ()
     return (Section("Counting against the habit", (*charts, *tables)),)
 
 
-def _topic(topic: str) -> str:
-    return TOPICS.get(topic, topic).lower() or ALL
+def _topic(row: AtLevels) -> str:
+    return TOPICS.get(row["topic"], row["topic"]).lower() or ALL
 
 
-def _subject(setting: dict[str, Any], named: list[str]) -> str:
-    return " · ".join([setting["subject"], *setting_words(setting, named, PLAIN)])
+def _chart(results: BiasResults) -> Intervals:
+    def label(rate: Estimate) -> str:
+        words = setting_words(rate.levels, results.named, PLAIN)
+        return " · ".join([rate["subject"], *words, rate["config"], _topic(rate)])
 
-
-def _chart(found: BiasResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in found.rates:
-        if each["topic"] in (POOLED, *found.topics):
-            label = f"{_subject(each, found.named)} · {each['config']} · {_topic(each['topic'])}"
-            rows.setdefault(label, {})[each["measure"]] = percent(each)
+    shown = (rate for rate in results.rates if rate["topic"] in (POOLED, *results.topics))
+    cells = ((label(rate), rate["measure"], percent(rate.noted)) for rate in shown)
     return Intervals(
         title="Right, and the usual number instead",
         note="Percent of all replies about things with an unusual number of parts, 95 % intervals clustered on"
         " pictures. What is neither right nor the usual number is some other number, or was not read."
-        f" {held_note(found.subjects, found.recalled)}",
+        f" {held_note(results.subjects, results.recalled)}",
         unit="percent",
         series=MEASURES,
-        rows=tuple((label, tuple(values.get(measure) for measure in MEASURES)) for label, values in rows.items()),
+        rows=chart_rows(cells, MEASURES),
         quantity="share of replies",
     )
 
 
-def _columns(found: BiasResults) -> list[str]:
-    return ["subject", *(name for name in CONTEXT if name in found.named)]
+def _factors(results: BiasResults) -> list[str]:
+    return ["subject", *(name for name in CONTEXT if name in results.named)]
 
 
-def accuracy_by_condition(found: BiasResults) -> Table:
-    """Everything that was asked, also ordinary and plain drawings."""
+def _asked(results: BiasResults) -> list[str]:
+    """What differs in everything that was asked, also of ordinary and plain drawings."""
     asked = ("set", "paradigm", "drawing", "config", "name", "ask", "resolution", "question", "pack")
-    columns = ["subject", *varying(found.everything, asked)]
-    estimates = accuracy(found.everything, columns, found.seed)
-    return accuracy_table(estimates, columns, "bias-accuracy", "Habits of seeing: accuracy by condition")
+    return ["subject", *varying(results.everything, asked)]
 
 
-def rate_table(found: BiasResults) -> Table:
-    columns = _columns(found)
-    biased = {rate_key(each): each for each in found.rates if each["measure"] == "bias"}
-    return Table(
-        name="bias-rates",
-        title="Accuracy and bias rate",
-        note="Of all replies about things with an unusual number of parts: right, and equal to the usual number; 95 %"
+def _rate_columns(results: BiasResults) -> list[Column[Any]]:
+    biased = {rate_key(rate): rate.share for rate in results.rates if rate["measure"] == "bias"}
+    own: list[Column[Estimate]] = [
+        Column("accuracy %", "share", lambda rate: rate.share),
+        Column("bias %", "share", lambda rate: biased.get(rate_key(rate))),
+        Column("habits held", "", lambda rate: held_words(rate["subject"], results.recalled)),
+        *(UNREAD, *counted("trials", "pictures", "")),
+    ]
+    return [*levels_of(*_factors(results), "config"), TOPIC, *own]
+
+
+def _unread(results: BiasResults) -> str:
+    """Where configurations are not read alike; the replies of both measures are the same."""
+    once = [row for row in results.contrasts if row["measure"] == "accuracy"]
+    return unread_warning(once, (*_factors(results), _topic))
+
+
+def _noticed(results: BiasResults) -> list[Estimate]:
+    by_drawing = [row.at(shown=SAYS[row["drawing"]]) for row in results.noticed]
+    counts = results.noticed_by_count
+    return [*by_drawing, *(row.at(shown=f"unusual number, counted: {row['said']}") for row in counts)]
+
+
+TOPIC: Column[AtLevels] = Column("topic", "", _topic)
+TABLES: tuple[TableSpec[BiasResults], ...] = (
+    TableSpec(
+        "bias-accuracy",
+        "Habits of seeing: accuracy by condition",
+        ACCURACY_NOTE,
+        lambda results: accuracy_columns(_asked(results)),
+        lambda results: accuracy(results.everything, _asked(results), results.seed),
+        listed="Habits of seeing: accuracy",
+    ),
+    TableSpec(
+        "bias-rates",
+        "Accuracy and bias rate",
+        "Of all replies about things with an unusual number of parts: right, and equal to the usual number; 95 %"
         " intervals clustered on pictures. In the mean over topics every topic weighs the same. Habits held: the kinds"
         " that the bias rate counts, those whose usual number the subject names when asked in words alone.",
-        columns=(
-            *(*columns, "config", "topic", "accuracy %", "bias %", "habits held", "unread %", "trials", "pictures"),
+        _rate_columns,
+        lambda results: [rate for rate in results.rates if rate["measure"] == "accuracy"],
+    ),
+    TableSpec(
+        "bias-contrasts",
+        "Flipped and renamed against Base, on the same pictures",
+        "Configuration minus what it is compared with, percentage points, 95 % interval over whole pictures. Against"
+        " Reworded, which is as long and roundabout and keeps the names, a difference is due to the names alone. p:"
+        " exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
+        " configurations compared with the same, of one subject, setting, measure and topic.",
+        lambda results: columns(
+            *(levels_of(*_factors(results), "measure"), TOPIC, levels_of("config", "against")),
+            *(sides("config", "against"), pair_counts(), only("config", "against"), TESTS),
         ),
-        rows=tuple(
-            (
-                *(each[name] for name in columns),
-                *(each["config"], _topic(each["topic"]), _value(each)),
-                _value(biased[rate_key(each)]) if rate_key(each) in biased else None,
-                held_words(each["subject"], found.recalled),
-                *(None if each["unread_rate"] is None else 100 * each["unread_rate"], each["trials"], each["items"]),
-            )
-            for each in found.rates
-            if each["measure"] == "accuracy"
-        ),
-    )
-
-
-def _value(each: Rate) -> Value:
-    value = percent(each)
-    return Value(value.value, value.low, value.high, value.n)
-
-
-def _unread(found: BiasResults) -> str:
-    """Where configurations are not read alike; the replies of both measures are the same."""
-    once = [each for each in found.contrasts if each["measure"] == "accuracy"]
-    return unread_warning(
-        once, lambda each: (each["config"], each["against"]), (*_columns(found), lambda each: _topic(each["topic"]))
-    )
-
-
-def contrast_table(found: BiasResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="bias-contrasts",
-        title="Flipped and renamed against Base, on the same pictures",
-        note="Configuration minus what it is compared with, percentage points, 95 % interval over whole pictures."
-        " Against Reworded, which is as long and roundabout and keeps the names, a difference is due to the names"
-        " alone. p: exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
-        " configurations compared with the same, of one subject, setting, measure and topic."
-        f" {held_note(found.subjects, found.recalled)}{_unread(found)}",
-        columns=(
-            *(*columns, "measure", "topic", "config", "against", "config %", "against %", "difference"),
-            *("pairs", "only config", "only against", "p", "p (items)"),
-        ),
-        rows=tuple(
-            (
-                *(each[name] for name in columns),
-                *(each["measure"], _topic(each["topic"]), each["config"], each["against"]),
-                *(100 * each["a"], 100 * each["b"], points(each), each["pairs"], each["only_a"], each["only_b"]),
-                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in found.contrasts
-        ),
-    )
-
-
-def notice_table(found: BiasResults) -> Table:
-    columns = _columns(found)
-    by_drawing = [(SAYS[each["drawing"]], each) for each in found.noticed]
-    by_count = [(f"unusual number, counted: {each['said']}", each) for each in found.noticed_by_count]
-    return Table(
-        name="bias-notice",
-        title="Is this usual? Whether it notices",
-        note='Percent of replies that are right: on an unusual number "no", on a usual one "yes"; 95 % intervals'
+        lambda results: results.contrasts,
+        remark=lambda results: f" {held_note(results.subjects, results.recalled)}{_unread(results)}",
+        listed="Flipped and renamed against Base",
+    ),
+    TableSpec(
+        "bias-notice",
+        "Is this usual? Whether it notices",
+        'Percent of replies that are right: on an unusual number "no", on a usual one "yes"; 95 % intervals'
         " clustered on items. Below, unusual drawings by what the same subject counted there.",
-        columns=(*columns, "shown", "right %", "unread %", "trials"),
-        rows=tuple(
-            (
-                *(each[name] for name in columns),
-                *(shown, _value(each), None if each["unread_rate"] is None else 100 * each["unread_rate"]),
-                each["trials"],
-            )
-            for shown, each in (*by_drawing, *by_count)
-        ),
-    )
+        lambda results: [
+            *levels_of(*_factors(results), "shown"),
+            Column("right %", "share", lambda row: row.share),
+            *(UNREAD, *counted("trials", "", "")),
+        ],
+        _noticed,
+    ),
+    TableSpec(
+        "bias-recall",
+        "What is usual, asked in words alone",
+        "Held: kinds whose usual number the subject names when asked without a picture. Only these count in its bias"
+        " rates. Behind each other kind, what it said instead.",
+        lambda _: RECALL_COLUMNS,
+        lambda results: results.recalled.values(),
+    ),
+    unread_spec("bias-unread", "Habits of seeing: answers that could not be read", lambda results: results.everything),
+)

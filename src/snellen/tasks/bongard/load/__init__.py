@@ -36,5 +36,5 @@ def _recognised(place: Path) -> str:
         return names[0]
     if names:
         raise UserError(f"{place}: holds {' and '.join(names)}; say which, for instance bongard={names[0]}:{place}")
-    known = "; ".join(f"{name}: {kind.LOOKS_LIKE}" for name, kind in KINDS.items())
-    raise UserError(f"{place}: no Bongard set that we know ({known})")
+    kinds = "; ".join(f"{name}: {kind.LOOKS_LIKE}" for name, kind in KINDS.items())
+    raise UserError(f"{place}: no Bongard set that we know ({kinds})")

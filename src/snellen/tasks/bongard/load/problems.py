@@ -8,14 +8,7 @@ from snellen.tasks.data import LoadedSet, Unusable
 from snellen.tasks.panels import Unfit
 
 Entries = Iterator[Problem | Unusable]
-
-
-class LoadedProblems(LoadedSet[Problem]):
-    """A published Bongard set."""
-
-    def problems(self) -> Iterator[Problem]:
-        """The problems that can be used, in the set's order."""
-        return self.usable()
+LoadedProblems = LoadedSet[Problem]
 
 
 def problem_or_why(what: str, make: Callable[[], Problem]) -> Problem | Unusable:

@@ -1,7 +1,6 @@
 """Random concepts, sort by sort, and how their words lean the scenes they are asked about."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from snellen.draw.icons import icon
 from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
@@ -17,7 +16,7 @@ from snellen.tasks.bongard.scenes.kinds import (
     within,
     without,
 )
-from snellen.tasks.bongard.scenes.language import Concept, Description, part
+from snellen.tasks.bongard.scenes.language import Concept, Description, descriptions, part
 from snellen.tasks.bongard.scenes.staged import random_joined
 
 Objects = tuple[int, int]
@@ -138,11 +137,11 @@ def fewest(concept: Concept) -> int:
 def leaning(concept: Concept) -> SceneLeaning:
     """Things near to what a concept without connectives speaks of, and its tiles, so that they are about in every
     scene."""
-    descriptions = list(_descriptions(concept))
-    barred = [kind for description in descriptions for value in description.values() for kind in blurring(value)]
+    things = descriptions(concept)
+    barred = [kind for description in things for value in description.values() for kind in blurring(value)]
     pool = without(every_kind(), tuple(barred))
-    near = [kind for description in descriptions for kind in _kin(description)]
-    tiles = [description["tile"] for description in descriptions if "tile" in description]
+    near = [kind for description in things for kind in _kin(description)]
+    tiles = [description["tile"] for description in things if "tile" in description]
     return SceneLeaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
 
 
@@ -155,15 +154,3 @@ def _kin(description: Description) -> Kinds:
         if word in description:
             return kinds_of("category", icon(kinds_of(word, description[word])[0]).category)
     return ()
-
-
-def _descriptions(concept: Concept) -> Iterator[Mapping[str, Any]]:
-    word, what = part(concept)
-    if word == "not":
-        yield from _descriptions(what)
-    elif word in ("exactly", "least"):
-        yield what[1]
-    elif word in ("some", "every"):
-        yield what
-    elif word in ("above", "left", "touch"):
-        yield from what

@@ -42,7 +42,7 @@ READ: Mapping[str, Callable[[SceneThing], str]] = {
 """The attributes of a thing. `look` is the icon's own colour, as against its tile's; group and look may be empty."""
 
 OTHER = {"living": "inanimate", "yes": "no", SIZES[0]: SIZES[1]}
-OTHER |= {other: one for one, other in OTHER.items()}
+OTHER |= {opposite: value for value, opposite in OTHER.items()}
 """Of attributes with two values, the other value."""
 
 TWO_VALUED = ("life", "size", "framed")
@@ -98,25 +98,26 @@ def fits(thing: SceneThing, description: Description) -> bool:
     return all(READ[attribute](thing) == value for attribute, value in description.items())
 
 
+def descriptions(concept: Concept) -> Sequence[Description]:
+    """The descriptions of things that a concept without connectives, or its negation, speaks of."""
+    word, what = part(concept)
+    if word == "not":
+        return descriptions(what)
+    if word in ("exactly", "least"):
+        return [what[1]]
+    return [what] if word in ("some", "every") else list(what) if word in RELATIONS else []
+
+
 def cost(concept: Concept) -> int:
     """How much the concept says."""
     word, what = part(concept)
-    match word:
-        case "some":
-            return len(what)
-        case "every":
-            return 1 + len(what)
-        case "exactly" | "least":
-            return 1 + len(what[1])
-        case "same" | "alike":
-            return 2
-        case "background":
-            return 1
-        case "not":
-            return 1 + cost(what)
-        case "and" | "or":
-            return 1 + sum(map(cost, what))
-    return 1 + len(what[0]) + len(what[1])
+    if word == "not":
+        return 1 + cost(what)
+    if word in ("and", "or"):
+        return 1 + sum(map(cost, what))
+    if word in ("same", "alike"):
+        return 2
+    return (word != "some") + sum(map(len, descriptions(concept)))
 
 
 def meaning(concept: Concept) -> str:

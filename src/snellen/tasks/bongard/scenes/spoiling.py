@@ -11,7 +11,7 @@ from snellen.draw.scenes import SIZES, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, SceneLeaning, new_piece
 from snellen.tasks.bongard.scenes.kinds import WORDS, random_kind, relatives, within
-from snellen.tasks.bongard.scenes.language import OTHER, RELATIONS, Concept, part
+from snellen.tasks.bongard.scenes.language import OTHER, RELATIONS, Concept, descriptions, part
 
 TRIES = 24
 _ALL = 0.3
@@ -38,15 +38,14 @@ def _matters(concept: Concept) -> Iterator[str]:
     word, what = part(concept)
     if word == "not":
         yield from _matters(what)
-    elif word == "same":
+        return
+    if word == "same":
         yield "kind" if what in WORDS else what
-    elif word in RELATIONS:
+    if word in RELATIONS:
         yield from ("touch", "place") if word == "touch" else ("place",)
-        yield from (_change_of(attribute) for description in what for attribute in description)
-    else:
-        description = what[1] if word in ("exactly", "least") else what
+    for description in descriptions(concept):
         yield from map(_change_of, description)
-        if not description:
+        if not description and word not in RELATIONS:
             yield "number"
 
 

@@ -173,10 +173,10 @@ def features(panel: Panel) -> dict[str, Value]:
 
 def separators(positives: Sequence[Features], negatives: Sequence[Features]) -> set[str]:
     """The features by which alone the two sets can be told apart. What is hard to say counts as either."""
-    known = {name for panel in (*positives, *negatives) for name in panel}
+    labels = {name for panel in (*positives, *negatives) for name in panel}
     return {
         name
-        for name in known
+        for name in labels
         if _separates([panel.get(name, False) for panel in positives], [panel.get(name, False) for panel in negatives])
     }
 

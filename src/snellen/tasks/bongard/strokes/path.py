@@ -61,9 +61,9 @@ def follows(drawn: Sequence[PenStroke], path: Sequence[PenStroke]) -> Truth:
     """Whether a drawing follows the path. Of its mirror image that is hard to say."""
     if len(drawn) != len(path) or not path:
         return False
-    truth = some(_alike(one, path) for one in (drawn, _backwards(drawn)))
+    truth = some(_alike(way, path) for way in (drawn, _backwards(drawn)))
     mirrored = [PenStroke(stroke.size, -stroke.angle, -stroke.turn) for stroke in drawn]
-    return None if truth is False and any(_alike(one, path) for one in (mirrored, _backwards(mirrored))) else truth
+    return None if truth is False and any(_alike(way, path) for way in (mirrored, _backwards(mirrored))) else truth
 
 
 def _backwards(plan: Sequence[PenStroke]) -> list[PenStroke]:

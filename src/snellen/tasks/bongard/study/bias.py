@@ -13,17 +13,18 @@ import polars as pl
 import scipy
 
 from snellen.analysis.contrasts import Contrast, contrast, paired
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, accuracy
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Value
 
+QUERIES = ("positive", "negative")
+
 
 @dataclass(frozen=True, slots=True)
-class AnswerLeaning:
+class AnswerLeaning(AtLevels):
     """One cast's leaning. `positive`: share of answers that say so; `contrast`: right on positive minus right on
     negative queries of the same problems (None if no problem was asked both ways)."""
 
-    cell: dict[str, Any]
     positive: Value
     sensitivity: float | None
     criterion: float | None
@@ -41,23 +42,17 @@ def leanings(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[AnswerLea
         tuple(row[name] for name in by): row
         for row in read.group_by(by)
         .agg(
-            *((pl.col("query") == side).sum().alias(side) for side in ("positive", "negative")),
+            *((pl.col("query") == side).sum().alias(side) for side in QUERIES),
             hits=(said & (pl.col("query") == "positive")).sum(),
             alarms=(said & (pl.col("query") == "negative")).sum(),
         )
         .to_dicts()
     }
     tilts = {
-        tuple(each[name] for name in by): each
-        for each in contrast(paired(rows, "query", "positive", "negative"), by, seed)
+        tuple(tilt[name] for name in by): tilt for tilt in contrast(paired(rows, "query", *QUERIES), by, seed, QUERIES)
     }
-    found = []
-    for share in shares:
-        cell = tuple(share[name] for name in by)
-        value = Value(share["accuracy"], share["low"], share["high"], share["trials"])
-        levels = {name: share[name] for name in by}
-        found.append(AnswerLeaning(levels, value, *detection(counts[cell]), tilts.get(cell)))
-    return found
+    cells = [(tuple(row[name] for name in by), row) for row in shares]
+    return [AnswerLeaning(row.levels, row.share, *detection(counts[cell]), tilts.get(cell)) for cell, row in cells]
 
 
 def detection(counts: dict[str, Any]) -> tuple[float | None, float | None]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import polars as pl
 
 from snellen.analysis.casts import own
-from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.estimates import accuracy
 from snellen.analysis.printed import figure, printed
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value, percent
 from snellen.tasks.bongard.study.results import PLAIN, BongardResults
 
 Row = tuple[Cell, ...]
@@ -38,17 +38,17 @@ class BongardPaper:
     theirs: Callable[[], Iterable[Row]]
 
 
-def paper_table(name: str, found: BongardResults) -> Table:
+def paper_table(name: str, results: BongardResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
-    rows, used = _comparable(found.rows, paper)
+    rows, used = _comparable(results.rows, paper)
     return Table(
         name=name,
         title=f"Cognitive paradigms, Table {paper.number}: {paper.title}",
         note="Percent right; ours with 95 % intervals clustered on problems, an unread reply is not right."
         f" Ours: {used} problems. Published: {printed('bongard', _file(paper.number)).source}.",
         columns=paper.columns,
-        rows=(*paper.ours(rows, found.seed), *paper.theirs()),
+        rows=(*paper.ours(rows, results.seed), *paper.theirs()),
     )
 
 
@@ -68,8 +68,8 @@ def _comparable(rows: pl.DataFrame, paper: BongardPaper) -> tuple[pl.DataFrame, 
 
 
 def _right(rows: pl.DataFrame, seed: int) -> Value | None:
-    found = accuracy(rows, [], seed)
-    return percent(found[0]) if found and found[0]["accuracy"] is not None else None
+    estimates = accuracy(rows, [], seed)
+    return percent(estimates[0].noted) if estimates and estimates[0].accuracy is not None else None
 
 
 def _by_query(rows: pl.DataFrame, seed: int, *order: str) -> list[Value | None]:

@@ -1,13 +1,15 @@
 """The Bongard results as blocks for a page: what became of the queries, gaps, ladder, matrix, accuracy."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
-from snellen.analysis.casts import CHAINS, ORACLES, own
-from snellen.analysis.contrasts import points
-from snellen.analysis.estimates import accuracy, percent
-from snellen.charts.blocks import Heat, Intervals, Section, Table, Text, Value
+from snellen.analysis.casts import CHAINS, oracles_last, own
+from snellen.analysis.columns import ChartRows, chart_rows
+from snellen.analysis.estimates import Estimate, accuracy
+from snellen.charts.blocks import Heat, Intervals, Section, Table, Text, percent
+from snellen.tasks.bongard.study.bias import QUERIES
 from snellen.tasks.bongard.study.results import CONTEXT, BongardResults
 
 GAPS = ("perception", "induction", "application", "reasoning")
@@ -19,30 +21,30 @@ CASTS = (
 TABLES_NOTE = "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV."
 
 
-def sections(found: BongardResults, tables: list[Table]) -> tuple[Section, ...]:
+def sections(results: BongardResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
-    gaps = (gap_chart(found),) if found.gaps or found.remains else ()
+    gaps = (gap_chart(results),) if results.gaps or results.remains else ()
     made = [
         Section("Bongard problems: what help would bring", gaps),
-        Section("Bongard problems: who describes, who reasons", tuple(heats(found))),
-        Section("Bongard problems: accuracy", (ladder_chart(found), accuracy_chart(found), *_kinds(found))),
+        Section("Bongard problems: who describes, who reasons", tuple(heats(results))),
+        Section("Bongard problems: accuracy", (ladder_chart(results), accuracy_chart(results), *_kinds(results))),
         Section("Bongard problems: tables", (Text(TABLES_NOTE), *tables)),
     ]
     return tuple(section for section in made if section.blocks)
 
 
-def label(each: dict[str, Any], found: BongardResults, *words: str) -> str:
+def label(levels: Mapping[str, Any], results: BongardResults, *words: str) -> str:
     """What a row is called: subject, words, and the context where it is not always the plain one."""
-    context = (f"{name} {each[name]}" if name == "pack" else each[name] for name in found.named if each[name])
-    return " · ".join((each.get("subject") or each["who"], *words, *context))
+    context = (f"{name} {levels[name]}" if name == "pack" else levels[name] for name in results.named if levels[name])
+    return " · ".join((levels.get("subject") or levels["who"], *words, *context))
 
 
-def gap_chart(found: BongardResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in (*found.gaps, *found.remains):
-        if each["gap"] in ("application", "reasoning") or each["of"] == each["who"]:
-            where = "descriptions first" if each["gap"] in ("perception", "reasoning") else "rule first"
-            rows.setdefault(label({**each, "subject": each["who"]}, found, where), {})[each["gap"]] = points(each)
+def gap_chart(results: BongardResults) -> Intervals:
+    shown = [row for row in results.gaps if row["of"] == row["who"]]
+    cells = []
+    for row in (*shown, *results.remains):
+        where = "descriptions first" if row["gap"] in ("perception", "reasoning") else "rule first"
+        cells.append((label({**row.levels, "subject": row["who"]}, results, where), row["gap"], percent(row.gap)))
     return Intervals(
         title="What help would bring",
         note="Points of accuracy, 95 % intervals over whole problems. Perception: exact words instead of its own"
@@ -51,30 +53,31 @@ def gap_chart(found: BongardResults) -> Intervals:
         " be seen.",
         unit="points",
         series=GAPS,
-        rows=tuple((name, tuple(values.get(gap) for gap in GAPS)) for name, values in rows.items()),
+        rows=chart_rows(cells, GAPS),
         reference=0.0,
         line="no gain",
         quantity="accuracy to be gained",
     )
 
 
-def heats(found: BongardResults) -> list[Heat]:
+def heats(results: BongardResults) -> list[Heat]:
     """A matrix for every paradigm with two roles in which casts vary, context by context."""
     made = []
     for paradigm, down, across in CASTS:
-        rows = found.rows.filter(pl.col("paradigm") == paradigm)
-        for context in sorted(rows.select(CONTEXT).unique().rows(), key=lambda each: str(each)):
-            own_rows = rows.filter(*(pl.col(name) == level for name, level in zip(CONTEXT, context, strict=True)))
-            cells = accuracy(own_rows, [down, across], found.seed)
-            if len(cells) > 1:
-                words = [level for name, level in zip(CONTEXT, context, strict=True) if name in found.named and level]
-                made.append(_heat(" · ".join((paradigm.upper(), *words)), cells, down, across))
+        rows = results.rows.filter(pl.col("paradigm") == paradigm)
+        for context in sorted(rows.select(CONTEXT).unique().rows(), key=str):
+            levels = dict(zip(CONTEXT, context, strict=True))
+            own_rows = rows.filter(*(pl.col(name) == level for name, level in levels.items()))
+            casts = accuracy(own_rows, [down, across], results.seed)
+            if len(casts) > 1:
+                words = [level for name, level in levels.items() if name in results.named and level]
+                made.append(_heat(" · ".join((paradigm.upper(), *words)), casts, down, across))
     return made
 
 
-def _heat(title: str, cells: list[dict[str, Any]], down: str, across: str) -> Heat:
-    values = {(each[down], each[across]): percent(each) for each in cells}
-    lines, columns = (sorted({key[k] for key in values}, key=lambda who: (who in ORACLES, who)) for k in (0, 1))
+def _heat(title: str, casts: list[Estimate], down: str, across: str) -> Heat:
+    cells = [(cast[down], cast[across], percent(cast.noted)) for cast in casts]
+    lines, columns = (sorted({cast[role] for cast in casts}, key=oracles_last) for role in (down, across))
     return Heat(
         title=f"{title}: {down} by {across}",
         note="Accuracy in percent over both kinds of query, 95 % intervals clustered on problems; chance is 50. An"
@@ -83,70 +86,55 @@ def _heat(title: str, cells: list[dict[str, Any]], down: str, across: str) -> He
         down=down,
         across=across,
         columns=tuple(columns),
-        rows=tuple((line, tuple(values.get((line, column)) for column in columns)) for line in lines),
+        rows=chart_rows(cells, columns, lines),
         quantity="accuracy",
     )
 
 
-def ladder_chart(found: BongardResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in sorted(accuracy(own(found.rows), ["who", "paradigm", *CONTEXT], found.seed), key=found.rank):
-        rows.setdefault(label(each, found), {})[each["paradigm"]] = percent(each)
-    return Intervals(
-        title="The ladder: each subject in every role",
-        note="Percent right over both kinds of query, 95 % intervals clustered on problems. DVRL: all pictures at once;"
+def _against_chance(title: str, note: str, series: Sequence[str], rows: ChartRows) -> Intervals:
+    return Intervals(title, note, "percent", tuple(series), rows, reference=50.0, line="chance", quantity="accuracy")
+
+
+def ladder_chart(results: BongardResults) -> Intervals:
+    casts = sorted(accuracy(own(results.rows), ["who", "paradigm", *CONTEXT], results.seed), key=results.rank)
+    cells = ((label(cast.levels, results), cast["paradigm"], percent(cast.noted)) for cast in casts)
+    return _against_chance(
+        "The ladder: each subject in every role",
+        "Percent right over both kinds of query, 95 % intervals clustered on problems. DVRL: all pictures at once;"
         " DRL: the rule first, then the query; CA: descriptions first, then words only. The line is chance. Tests"
         " between the steps are in the table `bongard-ladder`.",
-        unit="percent",
-        series=tuple(found.paradigms),
-        rows=tuple((name, tuple(values.get(step) for step in found.paradigms)) for name, values in rows.items()),
-        reference=50.0,
-        line="chance",
-        quantity="accuracy",
+        results.paradigms,
+        chart_rows(cells, results.paradigms),
     )
 
 
-def accuracy_chart(found: BongardResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in (*found.overall, *found.cells):
-        rows.setdefault(label(each, found, each["paradigm"]), {})[each.get("query", "all")] = percent(each)
-    return Intervals(
-        title="Accuracy by query",
-        note="Percent right of all replies, 95 % intervals clustered on problems; an unread reply is not right. Far"
-        " apart, positive and negative queries betray a favourite answer. The line is chance.",
-        unit="percent",
-        series=("all", "positive", "negative"),
-        rows=tuple(
-            (name, tuple(values.get(query) for query in ("all", "positive", "negative")))
-            for name, values in rows.items()
-        ),
-        reference=50.0,
-        line="chance",
-        quantity="accuracy",
+def accuracy_chart(results: BongardResults) -> Intervals:
+    cells = (
+        (label(cast.levels, results, cast["paradigm"]), cast.levels.get("query", "all"), percent(cast.noted))
+        for cast in (*results.overall, *results.cells)
+    )
+    return _against_chance(
+        "Accuracy by query",
+        "Percent right of all replies, 95 % intervals clustered on problems; an unread reply is not right. Far apart,"
+        " positive and negative queries betray a favourite answer. The line is chance.",
+        ("all", *QUERIES),
+        chart_rows(cells, ("all", *QUERIES)),
     )
 
 
-def _kinds(found: BongardResults) -> list[Intervals]:
+def _kinds(results: BongardResults) -> list[Intervals]:
     """Accuracy by category and by source, where there are several."""
     made = []
     for column in ("source", "category"):
-        levels = sorted(level for level in found.rows[column].cast(pl.String).unique() if level)
+        levels = sorted(level for level in results.rows[column].cast(pl.String).unique() if level)
         if len(levels) > 1:
-            made.append(_kind_chart(found, column, levels))
+            made.append(_kind_chart(results, column, levels))
     return made
 
 
-def _kind_chart(found: BongardResults, column: str, levels: list[str]) -> Intervals:
-    cells = [each for each in found.by(column) if each[column]]
-    series = list(dict.fromkeys(label(each, found, each["paradigm"]) for each in cells))
-    values = {(each[column], label(each, found, each["paradigm"])): percent(each) for each in cells}
-    return Intervals(
-        title=f"Accuracy by {column}",
-        note="Percent right of all replies, 95 % intervals clustered on problems. The line is chance.",
-        unit="percent",
-        series=tuple(series),
-        rows=tuple((level, tuple(values.get((level, name)) for name in series)) for level in levels),
-        reference=50.0,
-        line="chance",
-        quantity="accuracy",
-    )
+def _kind_chart(results: BongardResults, column: str, levels: list[str]) -> Intervals:
+    casts = [cast for cast in results.by(column) if cast[column]]
+    cells = [(cast[column], label(cast.levels, results, cast["paradigm"]), percent(cast.noted)) for cast in casts]
+    series = tuple(dict.fromkeys(name for _, name, _ in cells))
+    note = "Percent right of all replies, 95 % intervals clustered on problems. The line is chance."
+    return _against_chance(f"Accuracy by {column}", note, series, chart_rows(cells, series, levels))

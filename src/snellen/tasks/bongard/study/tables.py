@@ -1,13 +1,15 @@
 """The Bongard results as tables."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
-from snellen.analysis.contrasts import Contrast, adjust, p_text, points
+from snellen.analysis.columns import TESTS, Column, TableSpec, levels_of, pair_counts, sides
+from snellen.analysis.contrasts import Contrast, adjust
+from snellen.analysis.estimates import Estimate
 from snellen.analysis.reading_rates import unread_warning
-from snellen.analysis.study import NamedTable, accuracy_table, unread_table
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.analysis.study import ACCURACY_NOTE, accuracy_columns, unread_spec
+from snellen.charts.blocks import Value
+from snellen.tasks.bongard.study.bias import AnswerLeaning
 from snellen.tasks.bongard.study.results import BongardResults
 from snellen.tasks.bongard.study.sections import heats
 
@@ -17,144 +19,124 @@ PAIRED = (
 )
 
 
-def tables(found: BongardResults) -> dict[str, NamedTable]:
-    """The tables there are, by name."""
-    made: dict[str, tuple[str, Callable[[BongardResults], Table]]] = {
-        "bongard-accuracy": ("Bongard: accuracy by cast, context and query", accuracy_by_query),
-        "bongard-bias": ("Bongard: leaning to one answer", bias_table),
-        "bongard-ladder": ("Bongard: the ladder DVRL, DRL, CA, and chains of thought", ladder_table),
-        "bongard-gaps": ("Bongard: perception, induction, application", gap_table),
-        "bongard-matrix": ("Bongard: every describer with every reasoner", matrix_table),
-        "bongard-wordings": ("Bongard: wording and negative examples", wording_table),
-        "bongard-category": ("Bongard: accuracy by category", partial(by_level, column="category")),
-        "bongard-source": ("Bongard: accuracy by source", partial(by_level, column="source")),
-        "bongard-unread": ("Bongard: answers that could not be read", lambda f: unread_table(f.rows, "bongard-unread")),
-    }
-    return {name: NamedTable(title, partial(make, found)) for name, (title, make) in made.items()}
-
-
-def _columns(found: BongardResults, *names: str) -> list[str]:
-    return [*names, *found.named]
-
-
-def accuracy_by_query(found: BongardResults) -> Table:
-    cells = [{**each, "query": "all"} for each in found.overall] + found.cells
+def _by_query(results: BongardResults) -> list[Estimate]:
+    cells = [row.at(query="all") for row in results.overall] + results.cells
     order = ("all", "positive", "negative")
-    cells = sorted(cells, key=lambda each: (*found.rank({**each, "query": ""}), order.index(each["query"])))
-    columns = _columns(found, "subject", "paradigm")
-    return accuracy_table(cells, [*columns, "query"], "bongard-accuracy", "Bongard: accuracy by cast and query")
+    return sorted(cells, key=lambda row: (*results.rank(row.at(query="")), order.index(row["query"])))
 
 
-def by_level(found: BongardResults, column: str) -> Table:
-    columns = [*_columns(found, "subject", "paradigm"), column]
-    return accuracy_table(found.by(column), columns, f"bongard-{column}", f"Bongard: accuracy by {column}")
-
-
-def bias_table(found: BongardResults) -> Table:
-    columns = _columns(found, "subject", "paradigm")
-    tilts = [each.contrast for each in found.leanings]
-    known = adjust([{**each.cell, **tilt} for each, tilt in zip(found.leanings, tilts, strict=True) if tilt], [])
-    adjusted = iter(each["p_items_holm"] for each in known)
-    return Table(
-        name="bongard-bias",
-        title="Bongard: leaning to one answer",
-        note="says positive: share of the read answers, clustered interval. difference: right on positive minus right"
-        " on negative queries of the same problems, percentage points; p (items): exact sign-flip test over problems,"
-        " Holm-adjusted over all rows. d': how well the two are told apart; c: below zero it says positive too"
-        " readily; both from read answers with half an answer added to every count."
-        f"{unread_warning(known, lambda each: ('positive', 'negative'), columns)}",
-        columns=(*columns, "says positive %", "difference", "p (items)", "d'", "c"),
-        rows=tuple(
-            (
-                *(each.cell[name] for name in columns),
-                _hundredfold(each.positive),
-                *((points(tilt), p_text(next(adjusted))) if tilt else (None, "")),
-                *(_number(each.sensitivity), _number(each.criterion)),
-            )
-            for each, tilt in zip(found.leanings, tilts, strict=True)
-        ),
+def _by_level(factor: str) -> TableSpec[BongardResults]:
+    return TableSpec(
+        f"bongard-{factor}",
+        f"Bongard: accuracy by {factor}",
+        ACCURACY_NOTE,
+        lambda results: accuracy_columns(["subject", "paradigm", *results.named, factor]),
+        lambda results: results.by(factor),
     )
+
+
+def _tilts(results: BongardResults) -> list[Contrast]:
+    """How much oftener a cast is right on positive queries, adjusted over all casts."""
+    tilts = ((leaning, leaning.contrast) for leaning in results.leanings)
+    return adjust([tilt.at(**leaning.levels) for leaning, tilt in tilts if tilt is not None], [])
+
+
+def _bias_columns(results: BongardResults) -> list[Column[Any]]:
+    tilts = {tuple(tilt.levels.values()): tilt for tilt in _tilts(results)}
+
+    def tilt(leaning: AnswerLeaning) -> Contrast | None:
+        return tilts.get(tuple(leaning.levels.values()))
+
+    own: list[Column[AnswerLeaning]] = [
+        Column("says positive %", "share", lambda row: row.positive),
+        Column("difference", "share", lambda row: (found := tilt(row)) and found.gap),
+        Column("p (items)", "p", lambda row: (found := tilt(row)) and found.p_items_holm),
+        Column("d'", "", lambda row: _number(row.sensitivity)),
+        Column("c", "", lambda row: _number(row.criterion)),
+    ]
+    return [*levels_of("subject", "paradigm", *results.named), *own]
 
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
 
-def _hundredfold(share: Value) -> Value:
-    value, low, high = (None if part is None else 100 * part for part in (share.value, share.low, share.high))
-    return Value(value, low, high, share.n)
+def _tested(a: str, b: str, difference: str = "difference") -> list[Column[Contrast]]:
+    return [*sides(a, b, difference), *pair_counts("pairs", "problems"), *TESTS]
 
 
-def _tested(each: Contrast) -> tuple[Cell, ...]:
-    return (
-        *(100 * each["a"], 100 * each["b"], points(each), each["pairs"], each["items"]),
-        *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-    )
+def _casts(results: BongardResults) -> Iterator[tuple[str, str, str, Value]]:
+    for heat in heats(results):
+        for line, values in heat.rows:
+            for column, value in zip(heat.columns, values, strict=True):
+                if value is not None:
+                    yield heat.title, line, column, value
 
 
-def _contrasts(found: Sequence[dict[str, Any]], columns: Sequence[str]) -> tuple[tuple[Cell, ...], ...]:
-    return tuple((*(str(each[name]) for name in columns), *_tested(each)) for each in found)
-
-
-def ladder_table(found: BongardResults) -> Table:
-    columns = _columns(found, "who", "better", "worse")
-    return Table(
-        name="bongard-ladder",
-        title="Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
-        note=f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context."
-        f"{unread_warning(found.ladder, lambda each: (each['better'], each['worse']), columns)}",
-        columns=(*columns, "better %", "worse %", "difference", "pairs", "problems", "p", "p (items)"),
-        rows=_contrasts(found.ladder, columns),
-    )
-
-
-def gap_table(found: BongardResults) -> Table:
-    columns = _columns(found, "who", "gap", "paradigm", "of")
-    tested = _contrasts(found.gaps, columns)
-    left = tuple(
-        (
-            *(str(each[name]) for name in columns),
-            *(100 * each["accuracy"], None, points(each), each["pairs"], each["items"], "", ""),
-        )
-        for each in found.remains
-    )
-    return Table(
-        name="bongard-gaps",
-        title="Bongard: perception, induction, application",
-        note=f"Perception: exact words minus the words of the describer in `of`. Induction: the true rule minus that of"
+_MATRIX: list[Column[tuple[str, str, str, Value]]] = [
+    Column("matrix", "", lambda row: row[0]),
+    Column("first role", "", lambda row: row[1]),
+    Column("answers", "", lambda row: row[2]),
+    Column("accuracy %", "", lambda row: row[3]),
+]
+_STEP, _GAP, _WORDING = ("who", "better", "worse"), ("who", "gap", "paradigm", "of"), ("subject", "paradigm")
+TABLES: tuple[TableSpec[BongardResults], ...] = (
+    TableSpec(
+        "bongard-accuracy",
+        "Bongard: accuracy by cast and query",
+        ACCURACY_NOTE,
+        lambda results: accuracy_columns(["subject", "paradigm", *results.named, "query"]),
+        _by_query,
+        listed="Bongard: accuracy by cast, context and query",
+    ),
+    TableSpec(
+        "bongard-bias",
+        "Bongard: leaning to one answer",
+        "says positive: share of the read answers, clustered interval. difference: right on positive minus right on"
+        " negative queries of the same problems, percentage points; p (items): exact sign-flip test over problems,"
+        " Holm-adjusted over all rows. d': how well the two are told apart; c: below zero it says positive too"
+        " readily; both from read answers with half an answer added to every count.",
+        _bias_columns,
+        lambda results: results.leanings,
+        remark=lambda results: unread_warning(_tilts(results), ("subject", "paradigm", *results.named)),
+    ),
+    TableSpec(
+        "bongard-ladder",
+        "Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
+        f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context.",
+        lambda results: [*levels_of(*_STEP, *results.named), *_tested("better", "worse")],
+        lambda results: results.ladder,
+        remark=lambda results: unread_warning(results.ladder, (*_STEP, *results.named)),
+        listed="Bongard: the ladder DVRL, DRL, CA, and chains of thought",
+    ),
+    TableSpec(
+        "bongard-gaps",
+        "Bongard: perception, induction, application",
+        "Perception: exact words minus the words of the describer in `of`. Induction: the true rule minus that of"
         f" the inducer in `of`. Same queries, {PAIRED}all gaps of one subject and context. Application and reasoning:"
         " what is missing to 100 % with the true rule, with exact words; there is nothing to pair them with. In"
-        " induction and application the pictures must still be seen."
-        f"{unread_warning(found.gaps, lambda each: ('with help', 'without'), columns)}",
-        columns=(*columns, "with help %", "without %", "gap", "pairs", "problems", "p", "p (items)"),
-        rows=(*tested, *left),
-    )
-
-
-def matrix_table(found: BongardResults) -> Table:
-    return Table(
-        name="bongard-matrix",
-        title="Bongard: every describer with every reasoner, every inducer with every applier",
-        note="Accuracy in percent over both kinds of query, 95 % interval clustered on problems; chance is 50.",
-        columns=("matrix", "first role", "answers", "accuracy %"),
-        rows=tuple(
-            (heat.title, line, column, value)
-            for heat in heats(found)
-            for line, values in heat.rows
-            for column, value in zip(heat.columns, values, strict=True)
-            if value is not None
-        ),
-    )
-
-
-def wording_table(found: BongardResults) -> Table:
-    columns = _columns(found, "subject", "paradigm")
-    rows = [{**each, "change": f"{each['levels'][0]} against {each['levels'][1]}"} for each in found.wordings]
-    return Table(
-        name="bongard-wordings",
-        title="Bongard: wording and negative examples",
-        note=f"The first level minus the second on the same queries with the same cast, {PAIRED}one cast and paradigm."
-        f"{unread_warning(rows, lambda each: each['levels'], (*columns, 'change'))}",
-        columns=(*columns, "change", "first %", "second %", "difference", "pairs", "problems", "p", "p (items)"),
-        rows=_contrasts(rows, [*columns, "change"]),
-    )
+        " induction and application the pictures must still be seen.",
+        lambda results: [*levels_of(*_GAP, *results.named), *_tested("with help", "without", "gap")],
+        lambda results: [*results.gaps, *results.remains],
+        remark=lambda results: unread_warning(results.gaps, (*_GAP, *results.named)),
+    ),
+    TableSpec(
+        "bongard-matrix",
+        "Bongard: every describer with every reasoner, every inducer with every applier",
+        "Accuracy in percent over both kinds of query, 95 % interval clustered on problems; chance is 50.",
+        lambda _: _MATRIX,
+        _casts,
+        listed="Bongard: every describer with every reasoner",
+    ),
+    TableSpec(
+        "bongard-wordings",
+        "Bongard: wording and negative examples",
+        f"The first level minus the second on the same queries with the same cast, {PAIRED}one cast and paradigm.",
+        lambda results: [*levels_of(*_WORDING, *results.named, "change"), *_tested("first", "second")],
+        lambda results: results.wordings,
+        remark=lambda results: unread_warning(results.wordings, (*_WORDING, *results.named, "change")),
+    ),
+    _by_level("category"),
+    _by_level("source"),
+    unread_spec("bongard-unread", "Bongard: answers that could not be read", lambda results: results.rows),
+)

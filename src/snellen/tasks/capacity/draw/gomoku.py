@@ -7,11 +7,11 @@ Both come in the same two colours, so that colour tells nothing about the side.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
 
 from snellen.draw.looks import Colour
 from snellen.draw.soft import SoftCanvas, box, disc, fitted, glyph, ring, shade, widened
 from snellen.item import Picture
+from snellen.tasks.capacity.data import table
 
 Cell = tuple[int, int]
 """Row and column, both from 0, row 0 at the bottom: (5, 3) is d6."""
@@ -47,57 +47,7 @@ class StoneTheme:
         return [letter for letter in self.looks if self.only.get(letter, colour) == colour]
 
 
-THEMES: Mapping[str, StoneTheme] = MappingProxyType(
-    {
-        "chess": StoneTheme(
-            "chessmen",
-            {
-                **{"K": ("king", "♚"), "Q": ("queen", "♛"), "R": ("rook", "♜")},
-                **{"B": ("bishop", "♝"), "N": ("knight", "♞"), "P": ("pawn", "♟")},
-            },
-            "round draughts",
-            {"w": ("white", (252, 246, 232)), "b": ("black", (52, 45, 42))},
-            "chess",
-            (226, 190, 140),
-            (150, 108, 66),
-            (246, 239, 229),
-        ),
-        "cards": StoneTheme(
-            "small cards",
-            {"S": ("spade", "♠"), "H": ("heart", "♥"), "C": ("club", "♣"), "D": ("diamond", "♦")},
-            "round stones",
-            {"b": ("black", (40, 42, 50)), "r": ("red", (205, 44, 52))},
-            "cards",
-            (58, 132, 96),
-            (36, 98, 70),
-            (236, 242, 238),
-            {"S": "b", "C": "b", "H": "r", "D": "r"},
-        ),
-        "shapes": StoneTheme(
-            "solid shapes",
-            {
-                **{"T": ("triangle", "▲"), "S": ("square", "■"), "A": ("star", "★")},
-                **{"H": ("hexagon", "⬢"), "C": ("cross", "✚")},
-            },
-            "rings",
-            {"b": ("blue", (44, 104, 200)), "o": ("orange", (238, 132, 32))},
-            "shapes",
-            (250, 250, 252),
-            (178, 186, 202),
-            (228, 233, 242),
-        ),
-        "dice": StoneTheme(
-            "square dice",
-            {str(pips): (f"die showing {pips}", str(pips)) for pips in range(1, 7)},
-            "round buttons",
-            {"g": ("green", (30, 142, 112)), "v": ("violet", (124, 78, 176))},
-            "dice",
-            (250, 240, 220),
-            (204, 184, 146),
-            (240, 232, 220),
-        ),
-    }
-)
+THEMES: Mapping[str, StoneTheme] = {name: StoneTheme(style=name, **facts) for name, facts in table("gomoku").items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,14 +50,12 @@ def _towards(corner: tuple[float, float], other: tuple[float, float], far: float
 
 
 _CIRCLE = tuple((10.5 * sin(a), 12 - 10.5 * cos(a)) for a in (-pi * (0.19 + k * 0.81 / 12) for k in range(25)))
-KNOBS: Mapping[str, Corners] = MappingProxyType(
-    {
-        "round": ((-5.5, -1), (-5.5, 4), *_CIRCLE, (5.5, 4), (5.5, -1)),
-        "dovetail": _rounded(((-6, -1), (-13, 21), (13, 21), (6, -1)), 3),
-        "arrow": _rounded(((-5, -1), (-5, 7), (-13.5, 7), (0, 24), (13.5, 7), (5, 7), (5, -1)), 2),
-        "hammer": _rounded(((-5, -1), (-5, 10), (-13, 10), (-13, 21), (13, 21), (13, 10), (5, 10), (5, -1)), 3),
-    }
-)
+KNOBS: Mapping[str, Corners] = {
+    "round": ((-5.5, -1), (-5.5, 4), *_CIRCLE, (5.5, 4), (5.5, -1)),
+    "dovetail": _rounded(((-6, -1), (-13, 21), (13, 21), (6, -1)), 3),
+    "arrow": _rounded(((-5, -1), (-5, 7), (-13.5, 7), (0, 24), (13.5, 7), (5, 7), (5, -1)), 2),
+    "hammer": _rounded(((-5, -1), (-5, 10), (-13, 10), (-13, 21), (13, 21), (13, 10), (5, 10), (5, -1)), 3),
+}
 """Outlines: along the side from the middle, and out from it."""
 
 

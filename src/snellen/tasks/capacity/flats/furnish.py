@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.models import size_of
@@ -13,16 +12,14 @@ from snellen.tasks.capacity.flats.layout import outer_walls
 from snellen.tasks.capacity.flats.plan import Flat, Furniture
 from snellen.tasks.capacity.flats.space import WALLS, Space
 
-ROOMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "living room": ("sofa", "television", "armchair", "bookshelf", "picture", "plant", "lamp"),
-        "bedroom": ("bed", "wardrobe", "chest of drawers", "armchair", "picture", "lamp"),
-        "kitchen": ("kitchen sink", "fridge", "stove", "table", "clock", "plant"),
-        "bathroom": ("bathtub", "toilet", "washbasin", "washing machine"),
-        "study": ("desk", "bookshelf", "armchair", "picture", "clock", "plant"),
-        "dining room": ("round table", "chest of drawers", "wall shelf", "picture", "plant"),
-    }
-)
+ROOMS: Mapping[str, tuple[str, ...]] = {
+    "living room": ("sofa", "television", "armchair", "bookshelf", "picture", "plant", "lamp"),
+    "bedroom": ("bed", "wardrobe", "chest of drawers", "armchair", "picture", "lamp"),
+    "kitchen": ("kitchen sink", "fridge", "stove", "table", "clock", "plant"),
+    "bathroom": ("bathtub", "toilet", "washbasin", "washing machine"),
+    "study": ("desk", "bookshelf", "armchair", "picture", "clock", "plant"),
+    "dining room": ("round table", "chest of drawers", "wall shelf", "picture", "plant"),
+}
 """What each kind of room is furnished with, the most important first."""
 _HARD, _SOFT = (TILES, CHECKS), (PLANKS, DARK_PLANKS, CARPET)
 SEVERAL = ("window", "chair", "plant", "lamp", "rug")
@@ -114,18 +111,16 @@ def _lamp(space: Space) -> list[Furniture]:
     return [piece] if piece else []
 
 
-_GROUPS: Mapping[str, Callable[[Space], list[Furniture]]] = MappingProxyType(
-    {
-        "sofa": lounge,
-        "television": _television,
-        "armchair": _armchair,
-        "plant": _plant,
-        "lamp": _lamp,
-        "desk": desk_set,
-        "table": lambda space: table_set(space, "table", space.rng.choice((2, 4))),
-        "round table": lambda space: table_set(space, "round table", space.rng.choice((3, 4))),
-    }
-)
+_GROUPS: Mapping[str, Callable[[Space], list[Furniture]]] = {
+    "sofa": lounge,
+    "television": _television,
+    "armchair": _armchair,
+    "plant": _plant,
+    "lamp": _lamp,
+    "desk": desk_set,
+    "table": lambda space: table_set(space, "table", space.rng.choice((2, 4))),
+    "round table": lambda space: table_set(space, "round table", space.rng.choice((3, 4))),
+}
 
 
 def furnish(rng: Stream, rooms: Sequence[Room]) -> Flat | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.paint import Colour
@@ -97,21 +96,19 @@ def _bare_table(kind: str) -> Callable[[Space], bool]:
     return lambda space: bool(table_set(space, kind, space.rng.choice((0, 1, 2))))
 
 
-_PUT: Mapping[str, Callable[[Space], bool]] = MappingProxyType(
-    {
-        "plant": _cornered("plant"),
-        "lamp": _cornered("lamp"),
-        "flower pot": _cornered("flower pot"),
-        "armchair": _cornered("armchair", diagonal=True),
-        "window": _window,
-        "stool": _stool,
-        "coffee table": _coffee_table,
-        "table": _bare_table("table"),
-        "round table": _bare_table("round table"),
-        "sofa": lambda space: bool(lounge(space)),
-        "desk": lambda space: bool(desk_set(space)),
-    }
-)
+_PUT: Mapping[str, Callable[[Space], bool]] = {
+    "plant": _cornered("plant"),
+    "lamp": _cornered("lamp"),
+    "flower pot": _cornered("flower pot"),
+    "armchair": _cornered("armchair", diagonal=True),
+    "window": _window,
+    "stool": _stool,
+    "coffee table": _coffee_table,
+    "table": _bare_table("table"),
+    "round table": _bare_table("round table"),
+    "sofa": lambda space: bool(lounge(space)),
+    "desk": lambda space: bool(desk_set(space)),
+}
 
 
 def gather(rng: Stream, rooms: Sequence[Room], wanted: Mapping[tuple[str, ...], int]) -> Flat:

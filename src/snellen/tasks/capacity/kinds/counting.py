@@ -5,35 +5,16 @@ photos gives too many, the fullest photo too few.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from snellen.item import Field, Form, Picture
 from snellen.tasks.capacity.flats.plan import Flat, Furniture, Photo, flat_of, photos_of, taken
 from snellen.tasks.capacity.flats.views import looked
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
-from snellen.tasks.capacity.kinds.counting_making import make
+from snellen.tasks.capacity.kinds.counting_making import CATEGORIES, make
 
 _SHOWN = 250
 """Pixels from which the twin says that a photo shows a thing."""
-
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "chairs": "seats for one person on four legs, with a backrest and without armrests. Stools (no backrest), "
-        "armchairs and sofas do not count.",
-        "stools": "round seats on a single metal leg, without a backrest. Chairs and armchairs do not count.",
-        "armchairs": "padded seats for one person with a backrest and two armrests. Sofas (padded seats for three) and "
-        "plain chairs do not count.",
-        "plants": "pots with a green plant in them. Empty flower pots do not count.",
-        "pictures": "framed pictures on a wall. Clocks, windows and screens do not count.",
-        "windows": "windows with a view of the sky; a window with several panes in one frame is one window. Pictures "
-        "and screens do not count.",
-        "tables": "tables of the usual height to sit at on a chair, rectangular or round. Low coffee tables and desks "
-        "(with a screen on them) do not count.",
-        "bookshelves": "open shelves full of books that stand on the floor. Wardrobes (closed doors) and boards that "
-        "hang on a wall do not count.",
-    }
-)
 
 
 def show(truth: Truth) -> tuple[Picture, ...]:
@@ -48,7 +29,7 @@ def ask(truth: Truth) -> KindQuestion:
         "views": str(truth["views"]),
         "first": names[0],
         "second": names[1],
-        "meanings": "\n".join(f"- {name}: {MEANINGS[name]}" for name in names),
+        "meanings": "\n".join(f"- {name}: {CATEGORIES[name].meaning}" for name in names),
     }
     mechanisms: dict[str, str] = {}
     for one in truth["asked"]:

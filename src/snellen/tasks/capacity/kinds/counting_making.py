@@ -11,10 +11,10 @@ fullest photo say next to nothing about the number, only which of the things are
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, islice, permutations
-from types import MappingProxyType
 from typing import Any
 
 from snellen.rng import Stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.flats.gather import SINGLE, gather
 from snellen.tasks.capacity.flats.layout import HALL, ROOMY, rooms_of
 from snellen.tasks.capacity.flats.plan import Flat, told
@@ -47,30 +47,19 @@ _FLATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """What is counted: kinds of things, the most there may be, how many to spare, and what it is mistaken for."""
+    """What is counted: kinds of things, the most there may be, how many to spare, what it is mistaken for, and in words
+    what counts."""
 
     kinds: tuple[str, ...]
     most: int
     spare: int
     alike: tuple[str, ...]
+    meaning: str
     alone: tuple[str, ...] = ()
     """Categories that are not asked together with it."""
 
 
-CATEGORIES: Mapping[str, Category] = MappingProxyType(
-    {
-        "chairs": Category(("chair",), 9, 4, ("stool",), ("tables",)),
-        "stools": Category(("stool",), 9, 4, ("chair",), ("tables",)),
-        "armchairs": Category(("armchair",), 6, 2, ("sofa",)),
-        "plants": Category(("plant",), 9, 4, ("flower pot",)),
-        "pictures": Category(("picture",), 8, 4, ("clock",), ("windows",)),
-        "windows": Category(("window",), 7, 3, ("picture",), ("pictures",)),
-        "tables": Category(("table", "round table"), 5, 0, ("coffee table",), ("chairs", "stools")),
-        "bookshelves": Category(("bookshelf",), 5, 3, ("wardrobe",)),
-    }
-)
-
-
+CATEGORIES = {name: Category(**facts) for name, facts in table("counting").items()}
 LOOSE = {kind for one in CATEGORIES.values() for kind in (*one.kinds, *one.alike) if one.spare}
 """What may be taken away again."""
 

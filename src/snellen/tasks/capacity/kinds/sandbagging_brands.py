@@ -9,42 +9,19 @@ the shape. A numbered sign is covered so only where what is left belongs to one 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from snellen.draw.plates import GROUNDS
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.brands import MANY, MARKS, SHAPES
 from snellen.tasks.capacity.kind import Truth
 
-_FIRST = (
-    "Vel",
-    "Zor",
-    "Mak",
-    "Tri",
-    "Quo",
-    "Bal",
-    "Nim",
-    "Ras",
-    "Hob",
-    "Jun",
-    "Pel",
-    "Dax",
-    "Kov",
-    "Lum",
-    "Fen",
-    "Gri",
-)
-_LAST = ("ta", "rix", "mo", "lan", "dex", "vi", "ko", "nar", "sel", "pu")
-TRAITS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
-    {"shape": SHAPES, "colour": tuple(DYES), "mark": MARKS, "many": MANY}
-)
+TRAITS: Mapping[str, tuple[Any, ...]] = {"shape": SHAPES, "colour": tuple(DYES), "mark": MARKS, "many": MANY}
 _MARKED = {"bars": "upright bar", "stripes": "level stripe", "dots": "dot"}
 _NUMBER = {1: "one", 2: "two", 3: "three"}
-HIDDEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"": (), "corner": (), "marks": ("mark", "many"), "shape": ("shape",)}
-)
+HIDDEN: Mapping[str, tuple[str, ...]] = {"": (), "corner": (), "marks": ("mark", "many"), "shape": ("shape",)}
 """What can be covered of a sign, and the traits that this hides."""
 _COVERED = {"corner": "one corner covered", "marks": "the marks covered", "shape": "all but the marks covered"}
 
@@ -107,7 +84,8 @@ def make_brands(rng: Stream, size: str) -> dict[str, Any]:
     """A list of brands and a wall of signs, four of them numbered."""
     wall = WALLS[size]
     logos = _logos(rng, wall.brands)
-    names = [first + rng.choice(_LAST) for first in rng.sample(_FIRST, wall.brands)]
+    syllables = table("sandbagging")["names"]
+    names = [first + rng.choice(syllables["last"]) for first in rng.sample(syllables["first"], wall.brands)]
     brands = [Brand(name, logo) for name, logo in zip(names, logos, strict=True)]
     asked, alike = brands[:4], brands[4:8]
     rest = [rng.choice(brands) for _ in range(wall.signs - 8)]

@@ -7,7 +7,6 @@ around the square, another farther out; one place more is on the square itself.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
-from types import MappingProxyType
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
@@ -25,15 +24,13 @@ _OTHER_DISTANCE = 1.2
 _NAMED = 24
 """Of the 42 ways to take one place for another, how many must have a name."""
 
-_MOVES: Mapping[str, tuple[Callable[[float, float], Spot], ...]] = MappingProxyType(
-    {
-        MIRRORED: (lambda x, y: (-x, y),),
-        HALF: (lambda x, y: (-x, -y),),
-        QUARTER: (lambda x, y: (y, -x), lambda x, y: (-y, x)),
-        ACROSS: (lambda x, y: (x, -y),),
-        TRANSPOSED: (lambda x, y: (y, x), lambda x, y: (-y, -x)),
-    }
-)
+_MOVES: Mapping[str, tuple[Callable[[float, float], Spot], ...]] = {
+    MIRRORED: (lambda x, y: (-x, y),),
+    HALF: (lambda x, y: (-x, -y),),
+    QUARTER: (lambda x, y: (y, -x), lambda x, y: (-y, x)),
+    ACROSS: (lambda x, y: (x, -y),),
+    TRANSPOSED: (lambda x, y: (y, x), lambda x, y: (-y, -x)),
+}
 """Ways to mistake a place for another, in the measures of the landmark: its front to the north, its axis along y."""
 
 

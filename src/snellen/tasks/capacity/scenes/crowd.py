@@ -8,6 +8,7 @@ from typing import Any
 
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.crowds import HEIGHT, WIDTH, crowd, placed
 from snellen.tasks.capacity.draw.people import HAIRS, HATS, SKINS, held_at
 from snellen.tasks.capacity.english import one
@@ -15,26 +16,11 @@ from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 from snellen.tasks.capacity.things import NamedThing, known, unlike
 
-TRAITS: Mapping[str, tuple[str, Any]] = {
-    "people with dark glasses": ("glasses", True),
-    "people who wave": ("waves", True),
-    "people with a balloon": ("holds", "balloon"),
-    "people with an umbrella": ("holds", "umbrella"),
-    "people in a red shirt": ("shirt", "red"),
-    "people in a blue shirt": ("shirt", "blue"),
-    "people in a green shirt": ("shirt", "green"),
-}
-"""What may be counted."""
-HELD = (
-    *("guitar", "violin", "trumpet", "saxophone", "drum", "camera", "laptop", "open book", "kite", "basketball"),
-    *("soccer ball", "tennis racket", "bucket", "broom", "hammer", "pizza", "hamburger", "ice cream", "donut"),
-    *("pretzel", "croissant", "banana", "pineapple", "watermelon", "carrot", "rose", "sunflower", "cactus"),
-    *("teapot", "bell", "trophy", "suitcase", "backpack"),
-)
-ROW_NAMES: Mapping[int, tuple[str, ...]] = {
-    3: ("back row", "middle row", "front row"),
-    4: ("first row from the back", "second row from the back", "second row from the front", "first row from the front"),
-}
+_LISTS = table("scenes")["crowd"]
+TRAITS: Mapping[str, tuple[str, Any]] = _LISTS["traits"]
+"""What may be counted, and what it is about a person."""
+HELD = _LISTS["held"]
+ROW_NAMES = {3: _LISTS["three_rows"], 4: _LISTS["four_rows"]}
 _METRES = 2.0
 """From a row to the next."""
 _FEW = 3

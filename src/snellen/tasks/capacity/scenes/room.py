@@ -6,10 +6,10 @@ asks for them.
 """
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from snellen.item import Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.space.models import COLOURS
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.render import look
@@ -24,45 +24,19 @@ from snellen.tasks.capacity.flats.views import FlatPhoto, distance, looked
 from snellen.tasks.capacity.scenes.facts import Choice, Facts, halves
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 
-CLOTHS: Mapping[str, Colour] = MappingProxyType(
-    {
-        "red": (190, 52, 46),
-        "yellow": (236, 190, 58),
-        "green": (74, 140, 78),
-        "blue": (58, 104, 176),
-        "purple": (126, 76, 158),
-        "pink": (232, 150, 178),
-    }
-)
-"""Cloths and paints that nobody takes for one another, nor for wood."""
+_LISTS = table("scenes")["room"]
+CLOTHS: Mapping[str, Colour] = _LISTS["cloths"]
 _CALLED = {colour: name for name, colour in CLOTHS.items()}
-DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers")
-"""Furniture that comes in these colours, each kind in another; the rest is wooden, white or black."""
-_UNDYED: Mapping[str, Colour] = MappingProxyType(
-    {
-        "fridge": (222, 226, 230),
-        "rug": (200, 190, 172),
-        "clock": COLOURS["black"],
-        "lamp": (240, 240, 236),
-        "chair": COLOURS["oak"],
-    }
-)
-SINGLE = (
-    *("sofa", "armchair", "bed", "wardrobe", "chest of drawers", "television", "bookshelf", "desk", "fridge"),
-    *("washing machine", "clock", "door", "plant", "lamp", "stove"),
-)
-"""Things of which there is one, if they are not counted. No picture: "in the picture" would be twofold."""
-COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "chairs": ("chair", ("armchair",)),
-        "plants": ("plant", ("lamp", "chair")),
-        "pictures": ("picture", ()),
-        "lamps": ("lamp", ()),
-    }
-)
-"""What may be counted, and what is not beside it: what might be taken for one, and what would take its place."""
-SCENERY = ("table", "round table", "coffee table", "rug", "window", "chair")
-"""What may be seen partly (but for chairs, when these are counted) and is not spoken of."""
+DYED, SINGLE, SCENERY = _LISTS["dyed"], _LISTS["single"], _LISTS["scenery"]
+_UNDYED: Mapping[str, Colour] = {
+    "fridge": (222, 226, 230),
+    "rug": (200, 190, 172),
+    "clock": COLOURS["black"],
+    "lamp": (240, 240, 236),
+    "chair": COLOURS["oak"],
+}
+COUNTED: Mapping[str, tuple[str, ...]] = _LISTS["counted"]
+"""What may be counted, followed by what is not beside it."""
 CLEAR = (280, 0.55)
 """Pixels of a thing that must be seen, and the share of its outline."""
 _COUNTED_CLEAR = (400, 0.75)
@@ -92,8 +66,8 @@ def _counted(rng: Stream, many: int, wish: SceneWish) -> list[str]:
     named = {wish.has, wish.lacks}
     while True:
         kinds = rng.sample(tuple(COUNTED), many)
-        involved = {kind for plural in kinds for kind in (COUNTED[plural][0], *COUNTED[plural][1])}
-        if not named & involved and not any(COUNTED[a][0] in COUNTED[b][1] for a in kinds for b in kinds):
+        involved = {kind for plural in kinds for kind in COUNTED[plural]}
+        if not named & involved and not any(COUNTED[a][0] in COUNTED[b][1:] for a in kinds for b in kinds):
             return kinds
 
 
@@ -104,7 +78,7 @@ def _furnished(rng: Stream, wanted: Mapping[str, int], wish: SceneWish) -> Flat:
     hall = Gathering(rng, [space])
     hall.add("window")
     counted = {COUNTED[plural][0] for plural in wanted}
-    without = {wish.lacks, *counted, *(kind for plural in wanted for kind in COUNTED[plural][1])}
+    without = {wish.lacks, *counted, *(kind for plural in wanted for kind in COUNTED[plural][1:])}
     singles = [kind for kind in rng.sample(SINGLE, len(SINGLE)) if kind not in without and kind != wish.has]
     singles.sort(key=lambda kind: kind not in DYED[:3])  # what is large goes first, while there is room for it
     first = [wish.has] if wish.has else []

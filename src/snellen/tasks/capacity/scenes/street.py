@@ -8,6 +8,7 @@ from typing import Any
 
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.people import HAIRS, SKINS
 from snellen.tasks.capacity.draw.streets import (
     HEIGHT,
@@ -25,25 +26,9 @@ from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 from snellen.tasks.capacity.things import NamedThing, known, unlike
 
-SIGNS = (
-    *("guitar", "violin", "croissant", "pretzel", "donut", "pizza", "ice cream", "high heeled shoe", "dress", "watch"),
-    *("camera", "telephone", "rose", "open book", "key", "teapot", "bell", "candle", "tennis racket", "basketball"),
-)
-ON_ROAD = ("bus", "tractor", "motorcycle", "bicycle", "scooter", "fire engine")
-ON_PAVEMENT = (
-    *("dog", "cat", "duck", "rabbit", "hedgehog", "squirrel", "suitcase", "backpack", "ladder", "bucket"),
-    *("soccer ball", "broom", "drum", "umbrella", "cactus", "chair"),
-)
-COUNTED: Mapping[str, tuple[str, str]] = {
-    "cars": ("road", "car"),
-    "bicycles": ("road", "bicycle"),
-    "motorcycles": ("road", "motorcycle"),
-    "buses": ("road", "bus"),
-    "people": ("pavement", ""),
-    "dogs": ("pavement", "dog"),
-    "cats": ("pavement", "cat"),
-    "ducks": ("pavement", "duck"),
-}
+_LISTS = table("scenes")["street"]
+SIGNS, ON_ROAD, ON_PAVEMENT = (_LISTS[name] for name in ("signs", "on_road", "on_pavement"))
+COUNTED: Mapping[str, tuple[str, str]] = _LISTS["counted"]
 """What may be counted: where it is, and its icon if it is a thing."""
 _USUAL = {"road": "cars", "pavement": "people"}
 _PLACES: Mapping[str, Sequence[dict[str, Any]]] = {

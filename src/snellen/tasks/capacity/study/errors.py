@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from snellen.analysis.estimates import Floats, Z, wilson
+from snellen.analysis.estimates import AtLevels, Floats, Z, wilson
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Value
 from snellen.tasks.capacity.study.kinds import SETTING, kind_order
@@ -27,12 +27,11 @@ FATES = (*BLAMED, "right", "unread")
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(AtLevels):
     """What became of the trials of a setting: shares of all, that sum to one (`all`), and of the wrong answers
     (`blame`). `lead`: the share of errors of the first faculty minus that of the second. `wrong`: how many errors;
     `told`: how many of them speak of a faculty."""
 
-    setting: dict[str, Any]
     all: dict[str, Value]
     blame: dict[str, Value]
     lead: Value
@@ -70,7 +69,7 @@ def fates(rows: pl.DataFrame, seed: int) -> list[Fate]:
     cells: dict[tuple[Any, ...], dict[tuple[str, str], dict[str, Value]]] = {}
     for key, values in whole.items():
         cells.setdefault(key[:-2], {})[key[-2], key[-1]] = values
-    found = []
+    fates = []
     for setting, own in cells.items():
         weight = weights({kind: category for category, kind in own})
         here = items.filter(*(pl.col(n).eq_missing(v) for n, v in zip(SETTING, setting, strict=True)))
@@ -78,9 +77,9 @@ def fates(rows: pl.DataFrame, seed: int) -> list[Fate]:
         wrong = int(sum(part[name].sum() for _, part in parts for name in BLAMED))
         blame = {name: _blame(parts, name) for name in BLAMED} if wrong else dict.fromkeys(BLAMED, Value(None))
         first, second, *_ = sorted(FACULTIES, key=lambda name: -(blame[name].value or 0.0))
-        found.append(
+        fates.append(
             Fate(
-                setting=dict(zip(SETTING, setting, strict=True)),
+                levels=dict(zip(SETTING, setting, strict=True)),
                 all={name: weighted((weight[k], cell[name]) for (_, k), cell in own.items()) for name in FATES},
                 blame=blame,
                 lead=_lead(parts, first, second) if wrong else Value(None),
@@ -88,7 +87,7 @@ def fates(rows: pl.DataFrame, seed: int) -> list[Fate]:
                 told=int(sum(part[name].sum() for _, part in parts for name in FACULTIES)),
             )
         )
-    return found
+    return fates
 
 
 Part = tuple[float, dict[str, Floats]]
@@ -134,18 +133,27 @@ def _with(hits: Floats, wrong: Floats, trials: Floats, imagined: tuple[int, int]
     return np.append(hits, imagined), np.append(wrong, [1, 1]), np.append(trials, [1, 1])
 
 
-def mechanisms(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[dict[str, Any]]:
-    """The mechanisms behind wrong answers: `by`, kind, mechanism ('' if none), faculty, how many, and their share of
-    the wrong answers of that kind; the commonest first."""
+@dataclass(frozen=True, slots=True)
+class MechanismShare(AtLevels):
+    """A mechanism ('' if none) behind wrong answers of a kind: how many of so many wrong ones, and their share."""
+
+    mechanism: str
+    faculty: str
+    count: int
+    share: Value
+    wrong: int
+
+
+def mechanisms(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[MechanismShare]:
+    """The mechanisms behind wrong answers for each combination of `by` and kind; the commonest first."""
     wrong = rows.filter(pl.col("outcome") == "wrong")
     if wrong.is_empty():
         return []
     names = wrong["mechanism"].unique().sort().to_list()
-    cells = shares(wrong, [*by, "kind"], "mechanism", names, seed)
-    found = []
-    for key, values in cells.items():
+    made = []
+    for key, values in shares(wrong, [*by, "kind"], "mechanism", names, seed).items():
+        levels = dict(zip((*by, "kind"), key, strict=True))
         for name, value in values.items():
             if count := round((value.value or 0.0) * (value.n or 0)):
-                own = {"mechanism": name, "faculty": faculty_of(name), "count": count, "share": value, "wrong": value.n}
-                found.append({**dict(zip((*by, "kind"), key, strict=True)), **own})
-    return sorted(found, key=lambda each: (kind_order(each["kind"]), each["mechanism"] == "", -each["count"]))
+                made.append(MechanismShare(levels, name, faculty_of(name), count, value, value.n or 0))
+    return sorted(made, key=lambda row: (kind_order(row["kind"]), row.mechanism == "", -row.count))

@@ -11,24 +11,20 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, accuracy
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Value
 from snellen.tasks.capacity.study.kinds import SETTING, VERIFIER, kind_order
-from snellen.tasks.capacity.study.scores import share
 
 ALL = ""
 TOO_FEW = "too few disagreements for kappa"
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """One judge beside the verifier, for a kind of items ('' for all). `lenient`: the judge alone says right;
+class Agreement(AtLevels):
+    """One `judge` beside the verifier, for a `kind` of items ('' for all). `lenient`: the judge alone says right;
     `strict`: the verifier alone does; `unread`: share of the judge's marks that could not be read."""
 
-    judge: str
-    source: str
-    kind: str
     share: Value
     kappa: Value
     both_right: int
@@ -47,12 +43,16 @@ def agreements(rows: pl.DataFrame, seed: int) -> list[Agreement]:
     same = [*SETTING, "item", "size"]
     marks = asked(rows.filter(pl.col("judge") == VERIFIER)).select(*same, verdict="outcome")
     both = judged.join(marks, on=same, how="inner", nulls_equal=True)
-    found = []
+    made = []
     for by in (["judge", "source"], ["judge", "source", "kind"]):
         for cell in judged.select(by).unique(maintain_order=True).to_dicts():
             here = [pl.col(name) == level for name, level in cell.items()]
-            found.append(_agreement(cell, judged.filter(*here), both.filter(*here), seed))
-    return sorted(found, key=lambda each: (each.judge, each.source, each.kind != ALL, kind_order(each.kind)))
+            made.append(_agreement({"kind": ALL, **cell}, judged.filter(*here), both.filter(*here), seed))
+    return sorted(made, key=_rank)
+
+
+def _rank(row: Agreement) -> tuple[Any, ...]:
+    return row["judge"], row["source"], row["kind"] != ALL, kind_order(row["kind"])
 
 
 def _agreement(cell: dict[str, Any], judged: pl.DataFrame, both: pl.DataFrame, seed: int) -> Agreement:
@@ -64,11 +64,9 @@ def _agreement(cell: dict[str, Any], judged: pl.DataFrame, both: pl.DataFrame, s
     }
     alike = pl.when(pl.col("outcome") == pl.col("verdict")).then(pl.lit("right")).otherwise(pl.lit("wrong"))
     agreed = accuracy(read.with_columns(outcome=alike), [], seed)
-    value = share(agreed[0]) if agreed else Value(None)
+    value = agreed[0].share if agreed else Value(None)
     return Agreement(
-        judge=cell["judge"],
-        source=cell["source"],
-        kind=cell.get("kind", ALL),
+        levels=cell,
         share=value,
         kappa=kappa(value, counts),
         both_right=counts["right", "right"],
@@ -89,5 +87,5 @@ def kappa(agreed: Value, counts: dict[tuple[str, str], int]) -> Value:
         return Value(None, n=n, note=TOO_FEW)
     first, second = (sum(v for key, v in counts.items() if key[k] == "right") / n for k in (0, 1))
     chance = first * second + (1 - first) * (1 - second)
-    middle, low, high = ((each - chance) / (1 - chance) for each in (agreed.value, agreed.low, agreed.high))
+    middle, low, high = ((share - chance) / (1 - chance) for share in (agreed.value, agreed.low, agreed.high))
     return Value(middle, max(low, -1.0), min(high, 1.0), n)

@@ -99,6 +99,11 @@ def kind_order(kind: str) -> tuple[int, str]:
     return (known.index(kind) if kind in known else len(known), kind)
 
 
+def place_title(category: str, kind: str) -> str:
+    """What a difference is of: a kind, all of a category, or everything."""
+    return kind_title(kind) if kind else f"all {CATEGORY_TITLES.get(category, category)}" if category else "overall"
+
+
 def category_order(category: str) -> tuple[int, str]:
     known = list(CATEGORIES)
     return (known.index(category) if category in known else len(known), category)

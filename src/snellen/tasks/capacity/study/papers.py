@@ -2,20 +2,25 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from statistics import median
 
 import polars as pl
 
-from snellen.analysis.contrasts import Contrast, points
+from snellen.analysis.contrasts import Contrast
 from snellen.analysis.printed import printed
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value, percent
 from snellen.tasks.capacity.study.kinds import CATEGORIES, KINDS, label
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
-from snellen.tasks.capacity.study.scores import hundredfold
 
 HUMAN = "Human"
 MEASURES = {"": "Overall", **CATEGORIES}
 """Levels of a score and what the paper calls them."""
+TABLE_2, TABLE_4, TABLE_5 = (
+    "MME-CC Table 2: tasks and samples",
+    "MME-CC Table 4: overall and by category",
+    "MME-CC Table 5: describe first",
+)
 PEOPLE = 95.86
 """Overall, 5 students on 99 sampled items."""
 TABLE_2_NOTE = (
@@ -41,40 +46,40 @@ TABLE_5_NOTE = (
 )
 
 
-def table_2(found: CapacityResults) -> Table:
+def table_2(results: CapacityResults) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    items = found.rows.group_by("kind").agg(pl.col("item").n_unique()).rows()
+    items = results.rows.group_by("kind").agg(pl.col("item").n_unique()).rows()
     ours = {KINDS[kind][0]: n for kind, n in items if kind in KINDS}
     for row in printed("capacity", "capacity_table2").rows:
         numbers = (int(row[name]) for name in ("#Q", "I.", "O."))
         rows.append((row["Category"], row["Task"], row["Source"], *numbers, ours.get(row["Task"])))
     return Table(
         name="capacity-table2",
-        title="MME-CC Table 2: tasks and samples",
+        title=TABLE_2,
         note=f"{TABLE_2_NOTE} Published: {printed('capacity', 'capacity_table2').source}.",
         columns=("Category", "Task", "Source", "#Q", "input tokens", "output tokens", "ours, items"),
         rows=tuple(rows),
     )
 
 
-def table_4(found: CapacityResults) -> Table:
+def table_4(results: CapacityResults) -> Table:
     return Table(
         name="capacity-table4",
-        title="MME-CC Table 4: overall and by category",
+        title=TABLE_4,
         note=f"{TABLE_4_NOTE} Published: {printed('capacity', 'capacity_table4').source}.",
         columns=("Model", "source", "reasoning", *MEASURES.values()),
-        rows=(*_ours_4(found), *_theirs_4()),
+        rows=(*_ours_4(results), *_theirs_4()),
     )
 
 
-def _ours_4(found: CapacityResults) -> Iterable[tuple[Cell, ...]]:
-    for setting in found.settings:
+def _ours_4(results: CapacityResults) -> Iterable[tuple[Cell, ...]]:
+    for setting in results.settings:
         cells: list[Value | None] = []
         for level in MEASURES:
-            score = found.score(setting, level)
+            score = results.score(setting, level)
             part = "" if score is None or score.whole else f"{len(score.kinds)} kinds"
-            cells.append(hundredfold(score.value, part) if score else None)
-        yield label(setting, found.named), "ours", None, *cells
+            cells.append(replace(percent(score.value), note=part or score.value.note) if score else None)
+        yield label(setting, results.named), "ours", None, *cells
 
 
 def _theirs_4() -> Iterable[tuple[Cell, ...]]:
@@ -93,38 +98,37 @@ TABLE_5_ROWS = {
 DESCRIBERS = ("Gemini-2.5-Pro", "Doubao-Seed-1.6-vision-0815", "o4-mini-high")
 
 
-def table_5(found: CapacityResults) -> Table:
-    ours = _by_setting(found)
+def table_5(results: CapacityResults) -> Table:
+    ours = _by_setting(results)
     kinds = [title for title, (_, kind) in TABLE_5_ROWS.items() if kind]
     theirs = {row["Task"]: row for row in printed("capacity", "capacity_table5").rows}
     asked = {key for cells in ours.values() for key in cells}
     order = [*theirs, *(title for title in kinds if title not in theirs and TABLE_5_ROWS[title] in asked)]
     rows = []
     for title in order:
-        own = [_mine(cells.get(TABLE_5_ROWS[title])) for cells in ours.values()]
+        own = [_difference(cells.get(TABLE_5_ROWS[title])) for cells in ours.values()]
         rows.append((title, *own, *(_printed_5(theirs.get(title), model) for model in DESCRIBERS)))
     return Table(
         name="capacity-table5",
-        title="MME-CC Table 5: describe first",
+        title=TABLE_5,
         note=f"{TABLE_5_NOTE} Published: {printed('capacity', 'capacity_table5').source}.",
         columns=("Task", *(f"{name}, ours" for name in ours), *(f"{name}, paper" for name in DESCRIBERS)),
         rows=tuple(rows),
     )
 
 
-def _by_setting(found: CapacityResults) -> dict[str, dict[tuple[str, str], Contrast]]:
+def _by_setting(results: CapacityResults) -> dict[str, dict[tuple[str, str], Contrast]]:
     ours: dict[str, dict[tuple[str, str], Contrast]] = {}
-    named = [name for name in found.named if name != "describe"]
-    for each in found.described:
-        ours.setdefault(label(each, named), {})[each["category"], each["kind"]] = each
+    named = [name for name in results.named if name != "describe"]
+    for row in results.described:
+        ours.setdefault(label(row.levels, named), {})[row["category"], row["kind"]] = row
     return ours
 
 
-def _mine(each: Contrast | None) -> Value | None:
-    if each is None:
+def _difference(row: Contrast | None) -> Value | None:
+    if row is None:
         return None
-    value = points(each)
-    return Value(value.value, value.low, value.high, value.n, f"{100 * each['a']:.1f} from {100 * each['b']:.1f}")
+    return replace(percent(row.gap), note=f"{percent(row.a):.1f} from {percent(row.b or 0.0):.1f}")
 
 
 def _printed_5(row: dict[str, str] | None, model: str) -> Value | None:
@@ -174,9 +178,9 @@ def sized(name: str) -> tuple[str, float] | None:
     return (name[: match.start()] + "#B" + name[match.end() :], float(match[1])) if match else None
 
 
-def size_series(found: CapacityResults) -> dict[str, list[tuple[float, str, dict[str, Value]]]]:
+def size_series(results: CapacityResults) -> dict[str, list[tuple[float, str, dict[str, Value]]]]:
     """Families with several sizes: ours, then published. Each member: size, name, score by level in percent."""
-    ours = ((label(s, found.named), {n: _percent(found, s, n) for n in MEASURES}) for s in found.plainest())
+    ours = ((label(s, results.named), {n: _percent(results, s, n) for n in MEASURES}) for s in results.plainest())
     theirs = (
         (row["Model"], {level: Value(float(row[name])) for level, name in MEASURES.items()})
         for row in printed("capacity", "capacity_table4").rows
@@ -184,11 +188,11 @@ def size_series(found: CapacityResults) -> dict[str, list[tuple[float, str, dict
     families: dict[str, list[tuple[float, str, dict[str, Value]]]] = {}
     for where, members in (("ours", ours), ("published", theirs)):
         for name, values in members:
-            if (known := sized(name)) is not None:
-                families.setdefault(f"{known[0]}, {where}", []).append((known[1], name, values))
-    return {family: sorted(own, key=lambda each: each[0]) for family, own in families.items() if len(own) > 1}
+            if (size := sized(name)) is not None:
+                families.setdefault(f"{size[0]}, {where}", []).append((size[1], name, values))
+    return {family: sorted(own, key=lambda member: member[0]) for family, own in families.items() if len(own) > 1}
 
 
-def _percent(found: CapacityResults, setting: Setting, level: str) -> Value:
-    score = found.score(setting, level)
-    return hundredfold(score.value) if score else Value(None)
+def _percent(results: CapacityResults, setting: Setting, level: str) -> Value:
+    score = results.score(setting, level)
+    return percent(score.value) if score else Value(None)

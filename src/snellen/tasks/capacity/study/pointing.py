@@ -5,13 +5,14 @@ An answer of several parts reads "sofa: northeast; lamp: south". Each part is co
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.estimates import variances
+from snellen.analysis.estimates import AtLevels, variances
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Value
 from snellen.tasks.capacity.study.kinds import SETTING
@@ -28,11 +29,11 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 def parts(answer: str) -> dict[str, str]:
     """The named parts of an answer; one without names is a single part named ''."""
-    found = {}
+    named = {}
     for piece in answer.split(";"):
         name, colon, value = piece.rpartition(":")
-        found[name.strip() if colon else ""] = value.strip().lower()
-    return found
+        named[name.strip() if colon else ""] = value.strip().lower()
+    return named
 
 
 def heading(word: str) -> int | None:
@@ -44,14 +45,14 @@ def heading(word: str) -> int | None:
 
 def turn(answer: str, truth: str) -> str | None:
     """How far a direction is turned from the true one."""
-    said, true = heading(answer), heading(truth)
-    return None if said is None or true is None else TURNS[(said - true) % len(TURNS)]
+    given, true = heading(answer), heading(truth)
+    return None if given is None or true is None else TURNS[(given - true) % len(TURNS)]
 
 
 def off(answer: str, truth: str) -> float | None:
     """A count minus the true one."""
-    said, true = _NUMBER.fullmatch(answer), _NUMBER.fullmatch(truth)
-    return None if said is None or true is None else float(said[0]) - float(true[0])
+    given, true = _NUMBER.fullmatch(answer), _NUMBER.fullmatch(truth)
+    return None if given is None or true is None else float(given[0]) - float(true[0])
 
 
 def off_name(difference: float) -> str:
@@ -60,62 +61,68 @@ def off_name(difference: float) -> str:
 
 
 def _pieces(rows: pl.DataFrame, kind: str) -> Iterator[tuple[dict[str, Any], str, str]]:
-    """Row, said and true of every part of every answer of a kind that could be read."""
+    """Row, answer and truth of every part of every answer of a kind that could be read."""
     read = asked(rows).filter(pl.col("kind") == kind, pl.col("outcome") != "unread")
     for row in read.select(*SETTING, "cluster", "views", "answer", "key").iter_rows(named=True):
-        said, true = parts(row["answer"]), parts(row["key"])
+        given, true = parts(row["answer"]), parts(row["key"])
         for name, value in true.items():
-            if name in said:
-                yield row, said[name], value
+            if name in given:
+                yield row, given[name], value
 
 
-def turns(rows: pl.DataFrame, seed: int) -> list[tuple[dict[str, Any], tuple[Value, ...]]]:
-    """Settings, each with the shares of directions turned so far, in the order of `TURNS`."""
-    found = [{**row, "turn": turned} for row, said, true in _pieces(rows, "direction") if (turned := turn(said, true))]
-    return [(setting, values) for setting, _, values in _spread(found, "turn", TURNS, [], seed)]
+@dataclass(frozen=True, slots=True)
+class Turned(AtLevels):
+    """The shares of directions turned so far from the true ones, in the order of `TURNS`."""
+
+    shares: tuple[Value, ...]
 
 
-def counts(rows: pl.DataFrame, seed: int) -> list[tuple[dict[str, Any], str, tuple[Value, ...], Value]]:
-    """Settings and numbers of views, each with the shares of counts so far off (in the order of `OFFS`), and the mean
-    difference."""
-    found = [
+@dataclass(frozen=True, slots=True)
+class CountsOff(AtLevels):
+    """By number of `views`: the shares of counts so far off, in the order of `OFFS`, and the mean difference."""
+
+    shares: tuple[Value, ...]
+    mean: Value
+
+
+def turns(rows: pl.DataFrame, seed: int) -> list[Turned]:
+    """How directions are turned in every setting."""
+    parts = [
+        {**row, "turn": turned} for row, answer, true in _pieces(rows, "direction") if (turned := turn(answer, true))
+    ]
+    return [Turned(levels, shares) for levels, shares in _spread(parts, "turn", TURNS, SETTING, seed)]
+
+
+def counts(rows: pl.DataFrame, seed: int) -> list[CountsOff]:
+    """How far counts are off in every setting and number of views."""
+    parts = [
         {**row, "by": gap, "off": off_name(gap)}
-        for row, said, true in _pieces(rows, "counting")
-        if (gap := off(said, true)) is not None
+        for row, answer, true in _pieces(rows, "counting")
+        if (gap := off(answer, true)) is not None
     ]
-    spread = _spread(found, "off", OFFS, ["views"], seed)
     return [
-        (setting, views, values, _mean([row for row in found if _at(row, setting, views)], seed))
-        for setting, (views,), values in spread
+        CountsOff(levels, shares, _mean([row for row in parts if levels.items() <= row.items()], seed))
+        for levels, shares in _spread(parts, "off", OFFS, (*SETTING, "views"), seed)
     ]
 
 
-def _at(row: dict[str, Any], setting: dict[str, Any], views: str) -> bool:
-    return bool(row["views"] == views and all(row[name] == level for name, level in setting.items()))
-
-
-def _mean(found: list[dict[str, Any]], seed: int) -> Value:
+def _mean(parts: list[dict[str, Any]], seed: int) -> Value:
     """The mean difference, with a t interval from the spread between items."""
     items: dict[str, list[float]] = {}
-    for row in found:
+    for row in parts:
         items.setdefault(row["cluster"], []).append(row["by"])
-    tops, bottoms = (np.array([each(own) for _, own in sorted(items.items())], dtype=np.float64) for each in (sum, len))
+    tops, bottoms = (np.array([f(own) for _, own in sorted(items.items())], dtype=np.float64) for f in (sum, len))
     middle = float(tops.sum() / bottoms.sum())
     if len(items) < 2:
-        return Value(middle, n=len(found))
+        return Value(middle, n=len(parts))
     half = float(scipy.special.stdtrit(len(items) - 1, 0.975) * np.sqrt(variances([(tops, bottoms)], seed)[0]))
-    return Value(middle, middle - half, middle + half, len(found))
+    return Value(middle, middle - half, middle + half, len(parts))
 
 
 def _spread(
-    found: list[dict[str, Any]], column: str, known: tuple[str, ...], more: list[str], seed: int
-) -> list[tuple[dict[str, Any], tuple[str, ...], tuple[Value, ...]]]:
-    if not found:
+    parts: list[dict[str, Any]], column: str, levels: tuple[str, ...], by: tuple[str, ...], seed: int
+) -> list[tuple[dict[str, Any], tuple[Value, ...]]]:
+    if not parts:
         return []
-    frame = pl.DataFrame(found, schema_overrides={"cluster": pl.String})
-    cells = shares(frame, [*SETTING, *more], column, known, seed)
-    size = len(SETTING)
-    return [
-        (dict(zip(SETTING, key[:size], strict=True)), key[size:], tuple(values[name] for name in known))
-        for key, values in cells.items()
-    ]
+    cells = shares(pl.DataFrame(parts, schema_overrides={"cluster": pl.String}), by, column, levels, seed)
+    return [(dict(zip(by, key, strict=True)), tuple(values[name] for name in levels)) for key, values in cells.items()]

@@ -1,19 +1,18 @@
 """The numbers of a capacity study, each computed when first asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
 from snellen.analysis.casts import ORACLES
 from snellen.analysis.chains import Chains, Habit, SpokenReplies
 from snellen.analysis.contrasts import Contrast
-from snellen.analysis.estimates import accuracy
-from snellen.charts.blocks import Value
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.tasks.capacity.study.describing import described
 from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
-from snellen.tasks.capacity.study.errors import Fate, fated, fates, mechanisms
+from snellen.tasks.capacity.study.errors import Fate, MechanismShare, fated, fates, mechanisms
 from snellen.tasks.capacity.study.judging import Agreement, agreements
 from snellen.tasks.capacity.study.kinds import (
     CONTEXT,
@@ -27,10 +26,11 @@ from snellen.tasks.capacity.study.kinds import (
     scored,
     verified,
 )
-from snellen.tasks.capacity.study.pointing import counts, turns
+from snellen.tasks.capacity.study.pointing import CountsOff, Turned, counts, turns
 from snellen.tasks.capacity.study.scores import Score, by_kind, scores
 
 Setting = dict[str, Any]
+Row = TypeVar("Row", bound=AtLevels)
 
 
 class CapacityResults:
@@ -45,19 +45,19 @@ class CapacityResults:
         self.named = named_context(self.rows)
 
     @cached_property
-    def kinds(self) -> list[dict[str, Any]]:
+    def kinds(self) -> list[Estimate]:
         """Accuracy in every setting by kind."""
-        return sorted(by_kind(self.rows.drop("text"), self.seed), key=self.rank)
+        return self._ranked(by_kind(self.rows.drop("text"), self.seed))
 
     @cached_property
     def scores(self) -> list[Score]:
         """Overall and by category."""
-        return sorted(scores(self.kinds), key=lambda each: self.rank({**each.setting, "category": each.level}))
+        return sorted(scores(self.kinds), key=lambda score: self.rank({**score.levels, "category": score.level}))
 
     @cached_property
     def settings(self) -> list[Setting]:
         """The settings that brought a reply, the plainest of each subject first."""
-        return [each.setting for each in self.scores if not each.level]
+        return [score.levels for score in self.scores if not score.level]
 
     def plainest(self) -> list[Setting]:
         """Each subject's plainest setting."""
@@ -67,7 +67,7 @@ class CapacityResults:
         return list(best.values())
 
     def score(self, setting: Setting, level: str = "") -> Score | None:
-        return next((each for each in self.scores if each.setting == setting and each.level == level), None)
+        return next((score for score in self.scores if score.levels == setting and score.level == level), None)
 
     @cached_property
     def _fated(self) -> pl.DataFrame:
@@ -76,18 +76,18 @@ class CapacityResults:
     @cached_property
     def fates(self) -> list[Fate]:
         """What became of the trials of every setting."""
-        return sorted(fates(self._fated, self.seed), key=lambda each: self.rank(each.setting))
+        return self._ranked(fates(self._fated, self.seed))
 
     @cached_property
-    def mechanisms(self) -> list[dict[str, Any]]:
+    def mechanisms(self) -> list[MechanismShare]:
         """What wrong answers betray, by setting and kind."""
-        return sorted(mechanisms(self._fated, SETTING, self.seed), key=self.rank)
+        return self._ranked(mechanisms(self._fated, SETTING, self.seed))
 
     @cached_property
     def described(self) -> list[Contrast]:
         """Describe first minus not, by setting and kind, category, overall."""
-        found = described(self.rows.drop("text"), self.seed)
-        return sorted(found, key=lambda each: self.rank({**each, "describe": "no"}))
+        contrasts = described(self.rows.drop("text"), self.seed)
+        return sorted(contrasts, key=lambda row: self.rank({**row.levels, "describe": "no"}))
 
     @cached_property
     def agreements(self) -> list[Agreement]:
@@ -95,15 +95,15 @@ class CapacityResults:
         return agreements(self.marks.drop("text"), self.seed)
 
     @cached_property
-    def turns(self) -> list[tuple[Setting, tuple[Value, ...]]]:
+    def turns(self) -> list[Turned]:
         """How far directions are turned from the true ones."""
-        return sorted(turns(verified(self.marks), self.seed), key=lambda each: self.rank(each[0]))
+        return self._ranked(turns(verified(self.marks), self.seed))
 
     @cached_property
-    def counts(self) -> list[tuple[Setting, str, tuple[Value, ...], Value]]:
+    def counts(self) -> list[CountsOff]:
         """How far counts are off, by number of views."""
-        found = counts(verified(self.marks), self.seed)
-        return sorted(found, key=lambda each: (self.rank(each[0]), number_order(each[1])))
+        rows = counts(verified(self.marks), self.seed)
+        return sorted(rows, key=lambda row: (self.rank(row.levels), number_order(row["views"])))
 
     @cached_property
     def spoken(self) -> SpokenReplies:
@@ -118,31 +118,35 @@ class CapacityResults:
         """How subjects think aloud."""
         return self.chains.habits()
 
-    def by_size(self) -> list[dict[str, Any]]:
+    @cached_property
+    def by_size(self) -> list[Estimate]:
         """Accuracy by kind and size of the items; kinds of a single size are left out."""
-        known = self.rows.drop("text").filter(pl.col("size") != "")
-        found = self._by(known, "size")
-        return sorted(found, key=lambda each: (self.rank(each), number_order(each["size"])))
+        rows = self._by(self.rows.drop("text").filter(pl.col("size") != ""), "size")
+        return sorted(rows, key=lambda row: (self.rank(row.levels), number_order(row["size"])))
 
-    def by_third(self) -> list[dict[str, Any]]:
+    @cached_property
+    def by_third(self) -> list[Estimate]:
         """Accuracy by kind and third of its difficulty; kinds whose items are all as difficult are left out."""
-        found = self._by(in_thirds(self.rows.drop("text")), "third", "span")
-        return sorted(found, key=lambda each: (self.rank(each), THIRDS.index(each["third"])))
+        rows = self._by(in_thirds(self.rows.drop("text")), "third", "span")
+        return sorted(rows, key=lambda row: (self.rank(row.levels), THIRDS.index(row["third"])))
 
-    def _by(self, rows: pl.DataFrame, *columns: str) -> list[dict[str, Any]]:
+    def _by(self, rows: pl.DataFrame, *columns: str) -> list[Estimate]:
         several = pl.col(columns[0]).n_unique().over("kind") > 1
         return accuracy(rows.filter(several), [*SETTING, "category", "kind", *columns], self.seed)
 
-    def rank(self, each: Mapping[str, Any]) -> tuple[Any, ...]:
+    def _ranked(self, rows: Iterable[Row]) -> list[Row]:
+        return sorted(rows, key=lambda row: self.rank(row.levels))
+
+    def rank(self, levels: Mapping[str, Any]) -> tuple[Any, ...]:
         """Where a result belongs: subjects as examined, plain settings first, overall, then categories and kinds."""
         return (
-            self.subjects.index(each["who"]) if each["who"] in self.subjects else len(self.subjects),
-            self.labels.index(each["subject"]),
-            *plainness(each),
-            *(str(each[name]) for name in CONTEXT),
-            each.get("category", "") != "",
-            category_order(each.get("category", "")),
-            kind_order(each["kind"]) if each.get("kind") else (-1, ""),
+            self.subjects.index(levels["who"]) if levels["who"] in self.subjects else len(self.subjects),
+            self.labels.index(levels["subject"]),
+            *plainness(levels),
+            *(str(levels[name]) for name in CONTEXT),
+            levels.get("category", "") != "",
+            category_order(levels.get("category", "")),
+            kind_order(levels["kind"]) if levels.get("kind") else (-1, ""),
         )
 
 

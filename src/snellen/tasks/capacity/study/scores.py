@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.charts.blocks import Value
 from snellen.tasks.capacity.study.kinds import KINDS, SETTING, category_order, kind_order
 from snellen.tasks.capacity.study.weighing import levels, weighted, weights
@@ -15,11 +15,10 @@ OVERALL = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(AtLevels):
     """One of the scores of a setting: overall (`level` is ''), or that of a category. `value` is a share from 0 to 1;
     `kinds` are those it is made of; `whole` says whether these are all that the paper's score is made of."""
 
-    setting: dict[str, Any]
     level: str
     value: Value
     kinds: tuple[str, ...]
@@ -30,64 +29,52 @@ class Score:
     errors: int
 
 
-def by_kind(rows: pl.DataFrame, seed: int) -> list[dict[str, Any]]:
+def by_kind(rows: pl.DataFrame, seed: int) -> list[Estimate]:
     """Accuracy by setting and kind, in the paper's order of kinds."""
-    found = accuracy(rows, [*SETTING, "category", "kind"], seed)
-    return sorted(found, key=lambda each: (category_order(each["category"]), kind_order(each["kind"])))
+    estimates = accuracy(rows, [*SETTING, "category", "kind"], seed)
+    return sorted(estimates, key=lambda row: (category_order(row["category"]), kind_order(row["kind"])))
 
 
-def scores(cells: Sequence[Mapping[str, Any]]) -> list[Score]:
+def scores(estimates: Sequence[Estimate]) -> list[Score]:
     """The scores of every setting, from its accuracies by kind; a kind that brought no reply is left out."""
-    settings: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
-    for each in cells:
-        if each["accuracy"] is not None:
-            settings.setdefault(tuple(each[name] for name in SETTING), []).append(each)
-    found = []
+    settings: dict[tuple[Any, ...], list[Estimate]] = {}
+    for row in estimates:
+        if row.accuracy is not None:
+            settings.setdefault(tuple(row[name] for name in SETTING), []).append(row)
+    made = []
     for own in settings.values():
-        kinds = {each["kind"]: each["category"] for each in own}
+        kinds = {row["kind"]: row["category"] for row in own}
         weight = weights(kinds)
         for level, members in levels(kinds):
-            parts = [each for each in own if each["kind"] in members]
-            found.append(_score(level, parts, weight))
-    return found
+            made.append(_score(level, [row for row in own if row["kind"] in members], weight))
+    return made
 
 
-def _score(level: str, parts: Sequence[Mapping[str, Any]], weight: Mapping[str, float]) -> Score:
-    known = {name for name, (_, category) in KINDS.items() if level in (OVERALL, category)}
-    trials = sum(each["trials"] for each in parts)
+def _score(level: str, parts: Sequence[Estimate], weight: Mapping[str, float]) -> Score:
+    in_paper = {name for name, (_, category) in KINDS.items() if level in (OVERALL, category)}
+    trials = sum(row.trials for row in parts)
     return Score(
-        setting={name: parts[0][name] for name in SETTING},
+        levels={name: parts[0][name] for name in SETTING},
         level=level,
-        value=weighted((weight[each["kind"]], share(each)) for each in parts),
-        kinds=tuple(each["kind"] for each in parts),
-        whole=known == {each["kind"] for each in parts},
+        value=weighted((weight[row["kind"]], row.share) for row in parts),
+        kinds=tuple(row["kind"] for row in parts),
+        whole=in_paper == {row["kind"] for row in parts},
         trials=trials,
-        items=sum(each["items"] for each in parts),
-        unread=sum(each["unread"] for each in parts) / trials,
-        errors=sum(each["errors"] for each in parts),
+        items=sum(row.items for row in parts),
+        unread=sum(row.unread for row in parts) / trials,
+        errors=sum(row.errors for row in parts),
     )
-
-
-def share(each: Mapping[str, Any]) -> Value:
-    """An accuracy as a share from 0 to 1."""
-    return Value(each["accuracy"], each["low"], each["high"], each["trials"])
 
 
 Cells = dict[tuple[Any, ...], dict[str, Value]]
 """For every combination of some columns: levels of another, and their shares of the trials."""
 
 
-def shares(rows: pl.DataFrame, by: Sequence[str], column: str, known: Sequence[str], seed: int) -> Cells:
-    """How the rows are spread over the known levels of a column: shares from 0 to 1, intervals clustered on items."""
-    found: Cells = {}
-    for level in known:
+def shares(rows: pl.DataFrame, by: Sequence[str], column: str, levels: Sequence[str], seed: int) -> Cells:
+    """How the rows are spread over these levels of a column: shares from 0 to 1, intervals clustered on items."""
+    cells: Cells = {}
+    for level in levels:
         hit = pl.when(pl.col(column) == level).then(pl.lit("right")).otherwise(pl.lit("wrong"))
-        for each in accuracy(rows.with_columns(outcome=hit, reason=pl.lit("")), by, seed):
-            found.setdefault(tuple(each[name] for name in by), {})[level] = share(each)
-    return found
-
-
-def hundredfold(value: Value, note: str = "") -> Value:
-    """A share in percent."""
-    middle, low, high = (None if part is None else 100 * part for part in (value.value, value.low, value.high))
-    return Value(middle, low, high, value.n, note or value.note)
+        for row in accuracy(rows.with_columns(outcome=hit, reason=pl.lit("")), by, seed):
+            cells.setdefault(tuple(row[name] for name in by), {})[level] = row.share
+    return cells

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.contrasts import points
-from snellen.analysis.estimates import percent
+from snellen.analysis.columns import chart_rows, filled, filled_sections
 from snellen.analysis.printed import printed
-from snellen.charts.blocks import Block, Compass, Heat, Intervals, Section, Shares, Table, Text, Value
+from snellen.charts.blocks import Block, Compass, Heat, Intervals, Section, Shares, Table, Text, Value, percent
 from snellen.tasks.capacity.study.errors import BLAMED, FATES
-from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, SETTING, kind_order, kind_title, label
+from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, SETTING, kind_order, kind_title, label, place_title
 from snellen.tasks.capacity.study.papers import HUMAN, MEASURES, PEOPLE, landmarks, published_differences, size_series
-from snellen.tasks.capacity.study.pointing import OFFS, TURNS
+from snellen.tasks.capacity.study.pointing import OFFS, TURNS, CountsOff
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
-from snellen.tasks.capacity.study.scores import hundredfold
 from snellen.tasks.capacity.study.thoughts import thought_blocks
 
 FATE_TITLES = {
@@ -34,51 +32,47 @@ WEIGHED = "Kinds weigh the same within a category, and categories overall."
 ITEMS = "95 % intervals over items within kinds; an unread reply is not right."
 
 
-def sections(found: CapacityResults, tables: Sequence[Table]) -> tuple[Section, ...]:
+def sections(results: CapacityResults, tables: Sequence[Table]) -> tuple[Section, ...]:
     """The page's sections, the diagnosis' own first."""
     made = [
-        Section("Capacity: what became of the items", (fate_shares(found),)),
-        Section("Capacity: overall, categories, kinds", (*landmark_charts(found), kind_chart(found))),
-        Section("Capacity: beside the published models", (published_chart(found), *size_charts(found))),
-        Section("Capacity: describe first", _filled(describe_chart(found))),
-        Section("Capacity: what wrong answers betray", tuple(error_blocks(found))),
-        Section("Capacity: how it thinks aloud", tuple(thought_blocks(found))),
-        Section("Capacity: judge and verifier", _filled(judge_chart(found))),
+        Section("Capacity: what became of the items", (fate_shares(results),)),
+        Section("Capacity: overall, categories, kinds", (*landmark_charts(results), kind_chart(results))),
+        Section("Capacity: beside the published models", (published_chart(results), *size_charts(results))),
+        Section("Capacity: describe first", filled(describe_chart(results))),
+        Section("Capacity: what wrong answers betray", tuple(error_blocks(results))),
+        Section("Capacity: how it thinks aloud", tuple(thought_blocks(results))),
+        Section("Capacity: judge and verifier", filled(judge_chart(results))),
         Section("Capacity: tables", (Text(TABLES_NOTE), *tables)),
     ]
-    return tuple(section for section in made if section.blocks)
+    return filled_sections(made)
 
 
-def _filled(*charts: Intervals) -> tuple[Intervals, ...]:
-    return tuple(chart for chart in charts if chart.rows)
-
-
-def fate_shares(found: CapacityResults) -> Shares:
+def fate_shares(results: CapacityResults) -> Shares:
     return Shares(
         title="Of 100 points of the overall score",
         note=f"{WEIGHED} A wrong answer is put down to the faculty its mechanism speaks of (table"
         " `capacity-mechanisms`); unnamed: it matches no mechanism the item foresaw. 95 % intervals over items within"
         " kinds.",
         parts=tuple(FATE_TITLES[name] for name in FATES),
-        rows=tuple((label(each.setting, found.named), tuple(each.all[name] for name in FATES)) for each in found.fates),
+        rows=tuple((label(f.levels, results.named), tuple(f.all[name] for name in FATES)) for f in results.fates),
         of="the overall score",
     )
 
 
-def _few(found: CapacityResults) -> list[list[Setting]]:
-    plain = found.plainest()
+def _few(results: CapacityResults) -> list[list[Setting]]:
+    plain = results.plainest()
     return [plain[k : k + FEW_SERIES] for k in range(0, len(plain), FEW_SERIES)]
 
 
-def landmark_charts(found: CapacityResults) -> list[Intervals]:
+def landmark_charts(results: CapacityResults) -> list[Intervals]:
     """Overall and by category, beside published models and people."""
     marks = landmarks()
     made = []
-    for group in _few(found):
+    for group in _few(results):
         rows = []
         for level, name in MEASURES.items():
-            scores = [found.score(setting, level) for setting in group]
-            own = (hundredfold(score.value) if score else None for score in scores)
+            scores = [results.score(setting, level) for setting in group]
+            own = (percent(score.value) if score else None for score in scores)
             title = CATEGORY_TITLES[level] if level else "overall"
             rows.append(
                 (f"{title} ({name})" if level else title, (*own, *(Value(mark[level]) for mark in marks.values())))
@@ -89,7 +83,7 @@ def landmark_charts(found: CapacityResults) -> list[Intervals]:
                 note=f"Percent right. {WEIGHED} {ITEMS} Published figures: Table 4 of the paper, on its own 1,173"
                 f" items. The line is people's overall score, {PEOPLE}.",
                 unit="percent",
-                series=(*(label(setting, found.named) for setting in group), *marks),
+                series=(*(label(setting, results.named) for setting in group), *marks),
                 rows=tuple(rows),
                 reference=PEOPLE,
                 line="people, overall",
@@ -99,31 +93,31 @@ def landmark_charts(found: CapacityResults) -> list[Intervals]:
     return made
 
 
-def kind_chart(found: CapacityResults) -> Intervals:
-    plain = found.plainest()
-    names = [label(setting, found.named) for setting in plain]
-    values = {
-        (each["kind"], name): percent(each)
-        for each in found.kinds
+def kind_chart(results: CapacityResults) -> Intervals:
+    plain = results.plainest()
+    names = [label(setting, results.named) for setting in plain]
+    cells = [
+        (row["kind"], name, percent(row.noted))
+        for row in results.kinds
         for setting, name in zip(plain, names, strict=True)
-        if all(each[part] == setting[part] for part in SETTING)
-    }
-    kinds = sorted({kind for kind, _ in values}, key=kind_order)
+        if all(row[part] == setting[part] for part in SETTING)
+    ]
+    kinds = sorted({kind for kind, _, _ in cells}, key=kind_order)
     return Intervals(
         title="By kind",
         note="Percent right, 95 % intervals over items; an unread reply is not right.",
         unit="percent",
         series=tuple(names),
-        rows=tuple((kind_title(kind), tuple(values.get((kind, name)) for name in names)) for kind in kinds),
+        rows=tuple((kind_title(kind), values) for kind, values in chart_rows(cells, names, kinds)),
         quantity="accuracy",
     )
 
 
-def published_chart(found: CapacityResults) -> Intervals:
+def published_chart(results: CapacityResults) -> Intervals:
     """Our subjects among the published models, best first; reasoning and other models told apart by colour."""
-    ours = [(label(s, found.named), score) for s in found.plainest() if (score := found.score(s)) is not None]
+    ours = [(label(s, results.named), score) for s in results.plainest() if (score := results.score(s)) is not None]
     rows: list[tuple[str, tuple[Value | None, ...]]] = [
-        (name, (hundredfold(score.value), None, None)) for name, score in ours
+        (name, (percent(score.value), None, None)) for name, score in ours
     ]
     for row in printed("capacity", "capacity_table4").rows:
         if row["Model"] != HUMAN:
@@ -143,9 +137,9 @@ def published_chart(found: CapacityResults) -> Intervals:
     )
 
 
-def size_charts(found: CapacityResults) -> list[Intervals]:
+def size_charts(results: CapacityResults) -> list[Intervals]:
     """Models of one family by size."""
-    families = size_series(found)
+    families = size_series(results)
     if not families:
         return []
     rows = [
@@ -165,56 +159,47 @@ def size_charts(found: CapacityResults) -> list[Intervals]:
     ]
 
 
-def describe_chart(found: CapacityResults) -> Intervals:
-    named = [name for name in found.named if name != "describe"]
-    names = list(dict.fromkeys(label(each, named) for each in found.described))
-    values = {(each["category"], each["kind"], label(each, named)): points(each) for each in found.described}
-    order = list(dict.fromkeys((category, kind) for category, kind, _ in values))
-    order.sort(key=lambda each: (each[0] != "", each[1] != ""))
-    theirs = published_differences()
+def describe_chart(results: CapacityResults) -> Intervals:
+    named = [name for name in results.named if name != "describe"]
+    ours = [((row["category"], row["kind"]), label(row.levels, named), percent(row.gap)) for row in results.described]
+    order = sorted(dict.fromkeys(place for place, _, _ in ours), key=lambda place: (place[0] != "", place[1] != ""))
+    theirs = [
+        (place, f"{name}, published", value)
+        for name, figures in published_differences().items()
+        for place, value in figures.items()
+    ]
+    series = tuple(dict.fromkeys(name for _, name, _ in (*ours, *theirs)))
+    rows = chart_rows([*ours, *theirs], series, order)
     return Intervals(
         title="Described first minus not, on the same items",
         note="Percentage points; ours with 95 % intervals over items. Right of the line: describing helps. Exact tests"
         " are in the table `capacity-describe`. Published: Table 5 of the paper, its own items and seven kinds.",
         unit="points",
-        series=(*names, *(f"{name}, published" for name in theirs)),
-        rows=tuple(
-            (
-                _where(category, kind),
-                (
-                    *(values.get((category, kind, name)) for name in names),
-                    *(figures.get((category, kind)) for figures in theirs.values()),
-                ),
-            )
-            for category, kind in order
-        ),
+        series=series,
+        rows=tuple((place_title(*place), values) for place, values in rows),
         reference=0.0,
         line="no difference",
         quantity="difference in accuracy",
     )
 
 
-def _where(category: str, kind: str) -> str:
-    return kind_title(kind) if kind else f"all {CATEGORY_TITLES.get(category, category)}" if category else "overall"
-
-
-def error_blocks(found: CapacityResults) -> list[Block]:
+def error_blocks(results: CapacityResults) -> list[Block]:
     made: list[Block] = []
-    plain = found.plainest()
-    if any(fate.wrong for fate in found.fates):
-        made.append(blame_shares(found))
-    if found.mechanisms:
-        made.append(mechanism_heat(found, plain))
-    if found.turns:
-        made.append(compass(found))
+    plain = results.plainest()
+    if any(fate.wrong for fate in results.fates):
+        made.append(blame_shares(results))
+    if results.mechanisms:
+        made.append(mechanism_heat(results, plain))
+    if results.turns:
+        made.append(compass(results))
     for setting in plain:
-        own = [each for each in found.counts if each[0] == setting and each[1]]
+        own = [row for row in results.counts if row["views"] and setting.items() <= row.levels.items()]
         if own:
-            made.append(count_heat(label(setting, found.named), own))
+            made.append(count_heat(label(setting, results.named), own))
     return made
 
 
-def blame_shares(found: CapacityResults) -> Shares:
+def blame_shares(results: CapacityResults) -> Shares:
     return Shares(
         title="Of 100 errors",
         note="Shares of the wrong answers by the faculty their mechanism speaks of; a kind counts by what it costs"
@@ -222,32 +207,32 @@ def blame_shares(found: CapacityResults) -> Shares:
         " betrays something, too.",
         parts=BLAMED,
         rows=tuple(
-            (label(each.setting, found.named, f"{each.wrong} wrong"), tuple(each.blame[name] for name in BLAMED))
-            for each in found.fates
-            if each.wrong
+            (label(fate.levels, results.named, f"{fate.wrong} wrong"), tuple(fate.blame[name] for name in BLAMED))
+            for fate in results.fates
+            if fate.wrong
         ),
         of="wrong answers",
     )
 
 
-def mechanism_heat(found: CapacityResults, settings: Sequence[Setting]) -> Heat:
+def mechanism_heat(results: CapacityResults, settings: Sequence[Setting]) -> Heat:
     """The commonest mechanisms of every kind, subjects side by side."""
-    names = [label(setting, found.named) for setting in settings]
+    names = [label(setting, results.named) for setting in settings]
     cells: dict[str, dict[str, dict[str, Value]]] = {}
     totals: dict[tuple[str, str], int] = {}
-    for each in found.mechanisms:
+    for row in results.mechanisms:
         for setting, name in zip(settings, names, strict=True):
-            if all(each[part] == setting[part] for part in SETTING):
-                said = each["mechanism"] or "unnamed"
-                cells.setdefault(each["kind"], {}).setdefault(said, {})[name] = hundredfold(each["share"])
-                totals.setdefault((each["kind"], name), each["wrong"])
+            if all(row[part] == setting[part] for part in SETTING):
+                mechanism = row.mechanism or "unnamed"
+                cells.setdefault(row["kind"], {}).setdefault(mechanism, {})[name] = percent(row.share)
+                totals.setdefault((row["kind"], name), row.wrong)
     rows = []
     for kind in sorted(cells, key=kind_order):
         own = cells[kind]
         most = sorted((n for n in own if n != "unnamed"), key=lambda n: -sum(v.value or 0 for v in own[n].values()))
-        for said in (*most[:COMMON], *(["unnamed"] if "unnamed" in own else [])):
-            values = (own[said].get(n) or _none(totals.get((kind, n))) for n in names)
-            rows.append((f"{kind_title(kind)}: {said}", tuple(values)))
+        for mechanism in (*most[:COMMON], *(["unnamed"] if "unnamed" in own else [])):
+            values = (own[mechanism].get(n) or _none(totals.get((kind, n))) for n in names)
+            rows.append((f"{kind_title(kind)}: {mechanism}", tuple(values)))
     return Heat(
         title="Mechanisms by kind",
         note="Percent of the wrong answers of that kind, 95 % intervals over items; the commonest mechanisms of each"
@@ -266,18 +251,18 @@ def _none(wrong: int | None) -> Value | None:
     return Value(0.0, n=wrong) if wrong else None
 
 
-def compass(found: CapacityResults) -> Compass:
+def compass(results: CapacityResults) -> Compass:
     return Compass(
         title="Directions: answer against truth",
         note="All direction answers that could be read, turned so that the truth is at the top; clockwise is to the"
         " right. Areas are shares of the answers, lines 95 % intervals over items.",
         parts=TURNS,
-        rows=tuple((label(setting, found.named), values) for setting, values in found.turns),
+        rows=tuple((label(row.levels, results.named), row.shares) for row in results.turns),
         of="read answers",
     )
 
 
-def count_heat(name: str, own: Sequence[tuple[Setting, str, tuple[Value, ...], Value]]) -> Heat:
+def count_heat(name: str, own: Sequence[CountsOff]) -> Heat:
     return Heat(
         title=f"Counts: answer minus truth by number of views · {name}",
         note="Percent of the counts, 95 % intervals over items. To the right: things were counted more than once. Mean"
@@ -286,19 +271,18 @@ def count_heat(name: str, own: Sequence[tuple[Setting, str, tuple[Value, ...], V
         down="views",
         across="answer minus truth",
         columns=OFFS,
-        rows=tuple((views, tuple(hundredfold(value) for value in values)) for _, views, values, _ in own),
+        rows=tuple((row["views"], tuple(map(percent, row.shares))) for row in own),
         quantity="share of the counts",
     )
 
 
-def judge_chart(found: CapacityResults) -> Intervals:
-    several = {name: len({getattr(each, name) for each in found.agreements}) > 1 for name in ("judge", "source")}
+def judge_chart(results: CapacityResults) -> Intervals:
+    several = [name for name in ("judge", "source") if len({row[name] for row in results.agreements}) > 1]
     rows = []
-    for each in found.agreements:
-        kind = kind_title(each.kind) if each.kind else "all kinds"
-        more = [getattr(each, name) for name, known in several.items() if known]
-        rows.append((" · ".join((kind, *more)), (each.share, each.kappa)))
-    who = ", ".join(dict.fromkeys(each.judge for each in found.agreements))
+    for row in results.agreements:
+        kind = kind_title(row["kind"]) if row["kind"] else "all kinds"
+        rows.append((" · ".join((kind, *(row[name] for name in several))), (row.share, row.kappa)))
+    who = ", ".join(dict.fromkeys(row["judge"] for row in results.agreements))
     return Intervals(
         title=f"Judge against verifier: {who}",
         note="Shares of replies marked alike by both, and Cohen's kappa, which takes out what would agree by chance;"

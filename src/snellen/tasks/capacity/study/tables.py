@@ -1,238 +1,224 @@
 """The capacity results as tables."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
-from snellen.analysis.chains import thought_table
-from snellen.analysis.contrasts import p_text, points
-from snellen.analysis.estimates import percent
+from snellen.analysis.chains import THOUGHT_COLUMNS, THOUGHT_NOTE
+from snellen.analysis.columns import (
+    TESTS,
+    UNREAD,
+    Column,
+    NamedTable,
+    TableSpec,
+    accuracy_column,
+    columns,
+    counted,
+    levels_of,
+    only,
+    pair_counts,
+    sides,
+)
+from snellen.analysis.estimates import AtLevels
 from snellen.analysis.reading_rates import unread_warning
-from snellen.analysis.study import NamedTable, hundred, unread_table
-from snellen.charts.blocks import Cell, Table
-from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, kind_title
-from snellen.tasks.capacity.study.papers import MEASURES, table_2, table_4, table_5
-from snellen.tasks.capacity.study.pointing import OFFS, TURNS
+from snellen.analysis.study import unread_spec
+from snellen.tasks.capacity.study.errors import BLAMED, Fate, MechanismShare
+from snellen.tasks.capacity.study.judging import Agreement
+from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, kind_title, place_title
+from snellen.tasks.capacity.study.papers import MEASURES, TABLE_2, TABLE_4, TABLE_5, table_2, table_4, table_5
+from snellen.tasks.capacity.study.pointing import OFFS, TURNS, CountsOff, Turned
 from snellen.tasks.capacity.study.results import CapacityResults
-from snellen.tasks.capacity.study.scores import hundredfold
+from snellen.tasks.capacity.study.scores import Score
 
 ITEMS = "Percent, 95 % intervals over items; an unread reply is not right, a failed call is missing."
 
 
-def tables(found: CapacityResults) -> dict[str, NamedTable]:
-    """The tables there are, by name."""
-    made: dict[str, tuple[str, Callable[[CapacityResults], Table]]] = {
-        "capacity-scores": ("Capacity: overall and by category", score_table),
-        "capacity-kinds": ("Capacity: by kind", kind_table),
-        "capacity-size": ("Capacity: by size of the items", size_table),
-        "capacity-difficulty": ("Capacity: by difficulty", difficulty_table),
-        "capacity-describe": ("Capacity: describe first", describe_table),
-        "capacity-faculties": ("Capacity: what errors are put down to", faculty_table),
-        "capacity-mechanisms": ("Capacity: what wrong answers betray", mechanism_table),
-        "capacity-directions": ("Capacity: directions, answer against truth", direction_table),
-        "capacity-counts": ("Capacity: counts, answer minus truth", count_table),
-        "capacity-thoughts": ("Capacity: how it thinks aloud", _thought_table),
-        "capacity-judge": ("Capacity: judge and verifier", judge_table),
-        "capacity-unread": (
-            "Capacity: answers that could not be read",
-            lambda f: unread_table(f.rows, "capacity-unread"),
-        ),
-    }
-    return {name: NamedTable(title, partial(make, found)) for name, (title, make) in made.items()}
-
-
-def paper_tables(found: CapacityResults) -> dict[str, NamedTable]:
+def paper_tables(results: CapacityResults) -> dict[str, NamedTable]:
     """The tables of the paper, ours beside its own."""
     return {
-        "capacity-table2": NamedTable("MME-CC Table 2: tasks and samples", partial(table_2, found)),
-        "capacity-table4": NamedTable("MME-CC Table 4: overall and by category", partial(table_4, found)),
-        "capacity-table5": NamedTable("MME-CC Table 5: describe first", partial(table_5, found)),
+        "capacity-table2": NamedTable(TABLE_2, lambda: table_2(results)),
+        "capacity-table4": NamedTable(TABLE_4, lambda: table_4(results)),
+        "capacity-table5": NamedTable(TABLE_5, lambda: table_5(results)),
     }
 
 
-def _columns(found: CapacityResults) -> list[str]:
-    return ["subject", *found.named]
+def _setting(results: CapacityResults) -> list[Column[AtLevels]]:
+    return levels_of("subject", *results.named)
 
 
-def _own(each: dict[str, Any], found: CapacityResults) -> tuple[str, ...]:
-    return tuple(str(each[name]) for name in _columns(found))
+def _described(results: CapacityResults) -> list[str]:
+    """What a comparison of describing first and not has in common."""
+    return ["subject", *(name for name in results.named if name != "describe")]
 
 
-def score_table(found: CapacityResults) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for each in found.scores:
-        name = MEASURES.get(each.level, each.level)
-        kinds = "all" if each.whole else ", ".join(each.kinds)
-        value = hundredfold(each.value)
-        counts = (100 * each.unread, kinds, each.trials, each.items, each.errors)
-        rows.append((*_own(each.setting, found), name, value, *counts))
-    return Table(
-        name="capacity-scores",
-        title="Capacity: overall and by category",
-        note=f"{ITEMS} A category is the unweighted mean of its kinds, overall that of the categories, as published."
-        " kinds: all that the paper's score has, or those that were asked.",
-        columns=(*_columns(found), "score", "percent", "unread %", "kinds", "trials", "items", "failed calls"),
-        rows=tuple(rows),
+def _kind(everything: str = "all") -> Column[Any]:
+    return Column("kind", "", lambda row: kind_title(row["kind"]) if row["kind"] else everything)
+
+
+PERCENT = accuracy_column("percent")
+CATEGORY: Column[AtLevels] = Column("category", "", lambda row: CATEGORY_TITLES.get(row["category"], row["category"]))
+WHERE: Column[AtLevels] = Column("where", "", lambda row: place_title(row["category"], row["kind"]))
+SCORE: list[Column[Score]] = [
+    Column("score", "", lambda score: MEASURES.get(score.level, score.level)),
+    Column("percent", "share", lambda score: score.value),
+    Column("unread %", "share", lambda score: score.unread),
+    Column("kinds", "", lambda score: "all" if score.whole else ", ".join(score.kinds)),
+    Column("trials", "", lambda score: score.trials),
+    Column("items", "", lambda score: score.items),
+    Column("failed calls", "", lambda score: score.errors),
+]
+
+
+def _blame(name: str) -> Column[Fate]:
+    return Column(f"{name} %", "share", lambda fate: fate.blame[name])
+
+
+BLAME: list[Column[Fate]] = [
+    *map(_blame, BLAMED),
+    Column("lead", "share", lambda fate: fate.lead),
+    Column("errors", "", lambda fate: fate.wrong),
+]
+MECHANISM: list[Column[MechanismShare]] = [
+    _kind(),
+    Column("mechanism", "", lambda row: row.mechanism or "none"),
+    Column("faculty", "", lambda row: row.faculty),
+    Column("percent of wrong", "share", lambda row: row.share),
+    Column("answers", "", lambda row: row.count),
+]
+
+
+def _turned(place: int) -> Column[Turned]:
+    return Column(f"{TURNS[place]} %", "share", lambda row: row.shares[place])
+
+
+def _off(place: int) -> Column[CountsOff]:
+    return Column(f"{OFFS[place]} %", "share", lambda row: row.shares[place].value or 0.0)
+
+
+DIRECTIONS: list[Column[Turned]] = [
+    *map(_turned, range(len(TURNS))),
+    Column("directions", "", lambda row: row.shares[0].n),
+]
+COUNTS: list[Column[CountsOff]] = [
+    Column("views", "", lambda row: row["views"]),
+    Column("mean difference (things)", "", lambda row: row.mean),
+    *map(_off, range(len(OFFS))),
+    Column("counts", "", lambda row: row.mean.n),
+]
+JUDGE: list[Column[Agreement]] = [
+    *levels_of("judge", "source"),
+    _kind(),
+    Column("agreement %", "share", lambda row: row.share),
+    Column("kappa", "", lambda row: row.kappa),
+    Column("both right", "", lambda row: row.both_right),
+    Column("both wrong", "", lambda row: row.both_wrong),
+    Column("lenient", "", lambda row: row.lenient),
+    Column("strict", "", lambda row: row.strict),
+    Column("judged", "", lambda row: row.judged),
+    Column("unread %", "share", lambda row: row.unread),
+]
+
+
+def _by_level(*factors: Column[AtLevels]) -> list[Column[Any]]:
+    return [_kind(), *factors, PERCENT, UNREAD, *counted("", "items", "")]
+
+
+def _spec(name: str, title: str, note: str, own: Sequence[Column[Any]], rows: str) -> TableSpec[CapacityResults]:
+    """A table of what the results have under a name, its setting in front of the columns."""
+    return TableSpec(
+        f"capacity-{name}",
+        f"Capacity: {title}",
+        note,
+        lambda results: [*_setting(results), *own],
+        lambda results: getattr(results, rows),
     )
 
 
-def kind_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-kinds",
-        title="Capacity: by kind",
-        note=ITEMS,
-        columns=(*_columns(found), "category", "kind", "percent", "unread %", "trials", "items", "failed calls"),
-        rows=tuple(
-            (
-                *_own(each, found),
-                *(CATEGORY_TITLES.get(each["category"], each["category"]), kind_title(each["kind"]), percent(each)),
-                *(hundred(each["unread_rate"]), each["trials"], each["items"], each["errors"]),
-            )
-            for each in found.kinds
-        ),
-    )
-
-
-def size_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-size",
-        title="Capacity: by size of the items",
-        note=f"{ITEMS} Only kinds that were asked in several sizes.",
-        columns=(*_columns(found), "kind", "size", "percent", "unread %", "items"),
-        rows=tuple(_level(each, found, each["size"]) for each in found.by_size()),
-    )
-
-
-def difficulty_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-difficulty",
-        title="Capacity: by difficulty",
-        note=f"{ITEMS} The items of a kind in thirds; those of the same difficulty stay together, and a kind whose"
-        " items all have the same is left out. What difficulty counts is the kind's own: moves, views, cells of a path."
-        " from to: the difficulties in that third.",
-        columns=(*_columns(found), "kind", "third", "from to", "percent", "unread %", "items"),
-        rows=tuple(_level(each, found, each["third"], each["span"]) for each in found.by_third()),
-    )
-
-
-def _level(each: dict[str, Any], found: CapacityResults, *levels: str) -> tuple[Cell, ...]:
-    counts = (percent(each), hundred(each["unread_rate"]), each["items"])
-    return (*_own(each, found), kind_title(each["kind"]), *levels, *counts)
-
-
-def describe_table(found: CapacityResults) -> Table:
-    columns = [name for name in _columns(found) if name != "describe"]
-
-    def where(each: dict[str, Any]) -> str:
-        if each["kind"]:
-            return kind_title(each["kind"])
-        return f"all {CATEGORY_TITLES.get(each['category'], each['category'])}" if each["category"] else "overall"
-
-    return Table(
-        name="capacity-describe",
-        title="Capacity: describe first",
-        note="Described first minus not, on the same items, percentage points, 95 % interval over items; for categories"
+TABLES: tuple[TableSpec[CapacityResults], ...] = (
+    _spec(
+        "scores",
+        "overall and by category",
+        f"{ITEMS} A category is the unweighted mean of its kinds, overall that of the categories, as published. kinds:"
+        " all that the paper's score has, or those that were asked.",
+        SCORE,
+        "scores",
+    ),
+    _spec(
+        "kinds",
+        "by kind",
+        ITEMS,
+        [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")],
+        "kinds",
+    ),
+    _spec(
+        "size",
+        "by size of the items",
+        f"{ITEMS} Only kinds that were asked in several sizes.",
+        _by_level(*levels_of("size")),
+        "by_size",
+    ),
+    _spec(
+        "difficulty",
+        "by difficulty",
+        f"{ITEMS} The items of a kind in thirds; those of the same difficulty stay together, and a kind whose items all"
+        " have the same is left out. What difficulty counts is the kind's own: moves, views, cells of a path. from to:"
+        " the difficulties in that third.",
+        _by_level(*levels_of("third"), Column("from to", "", lambda row: row["span"])),
+        "by_third",
+    ),
+    TableSpec(
+        "capacity-describe",
+        "Capacity: describe first",
+        "Described first minus not, on the same items, percentage points, 95 % interval over items; for categories"
         " and overall kinds weigh the same. p: exact McNemar over all pairs; p (items): exact sign-flip test over"
         " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
-        " categories and the whole."
-        f"{unread_warning(found.described, lambda each: ('described', 'plain'), (*columns, where))}",
-        columns=(
-            *(*columns, "where", "described %", "plain %", "difference", "pairs", "only described", "only plain"),
-            *("p", "p (items)"),
+        " categories and the whole.",
+        lambda results: columns(
+            *(levels_of(*_described(results)), WHERE, sides("described", "plain")),
+            *(pair_counts(), only("described", "plain"), TESTS),
         ),
-        rows=tuple(
-            (
-                *(str(each[name]) for name in columns),
-                *(where(each), 100 * each["a"], 100 * each["b"], points(each), each["pairs"]),
-                *(each["only_a"], each["only_b"], p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in found.described
-        ),
-    )
-
-
-def faculty_table(found: CapacityResults) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for each in found.fates:
-        if each.wrong:
-            shares = (hundredfold(value) for value in each.blame.values())
-            rows.append((*_own(each.setting, found), *shares, hundredfold(each.lead), each.wrong))
-    return Table(
-        name="capacity-faculties",
-        title="Capacity: what errors are put down to",
-        note="Percent of the wrong answers, a kind counting by what it costs overall; 95 % intervals over items within"
+        lambda results: results.described,
+        remark=lambda results: unread_warning(results.described, (*_described(results), WHERE.value)),
+    ),
+    TableSpec(
+        "capacity-faculties",
+        "Capacity: what errors are put down to",
+        "Percent of the wrong answers, a kind counting by what it costs overall; 95 % intervals over items within"
         " kinds. lead: the first faculty minus the second.",
-        columns=(*_columns(found), "eyes %", "thinking %", "habit %", "unnamed %", "lead", "errors"),
-        rows=tuple(rows),
-    )
-
-
-def mechanism_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-mechanisms",
-        title="Capacity: what wrong answers betray",
-        note="Percent of the wrong answers of the kind, 95 % intervals over items. unnamed: the answer matches no"
-        " mechanism that the item foresaw, or one that speaks of no faculty.",
-        columns=(*_columns(found), "kind", "mechanism", "faculty", "percent of wrong", "answers"),
-        rows=tuple(
-            (
-                *_own(each, found),
-                *(kind_title(each["kind"]), each["mechanism"] or "none", each["faculty"], hundredfold(each["share"])),
-                each["count"],
-            )
-            for each in found.mechanisms
-        ),
-    )
-
-
-def direction_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-directions",
-        title="Capacity: directions, answer against truth",
-        note="Percent of the directions that could be read, 95 % intervals over items; clockwise is plus.",
-        columns=(*_columns(found), *(f"{name} %" for name in TURNS), "directions"),
-        rows=tuple(
-            (*_own(setting, found), *(hundredfold(value) for value in values), values[0].n)
-            for setting, values in found.turns
-        ),
-    )
-
-
-def count_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-counts",
-        title="Capacity: counts, answer minus truth",
-        note="Mean difference in things, 95 % interval over items; then percent of the counts that are so far off.",
-        columns=(*_columns(found), "views", "mean difference (things)", *(f"{name} %" for name in OFFS), "counts"),
-        rows=tuple(
-            (*_own(setting, found), views, mean, *(100 * (value.value or 0.0) for value in values), mean.n)
-            for setting, views, values, mean in found.counts
-        ),
-    )
-
-
-def _thought_table(found: CapacityResults) -> Table:
-    return thought_table(found.spoken, found.habits, "capacity-thoughts", "Capacity: how it thinks aloud")
-
-
-def judge_table(found: CapacityResults) -> Table:
-    return Table(
-        name="capacity-judge",
-        title="Capacity: judge and verifier",
-        note="The same replies marked by both; agreement in percent and Cohen's kappa with 95 % intervals over items,"
-        " of replies that both could mark; no kappa where they never disagree. Disagreements by direction: lenient,"
-        " only the judge says right; strict, only the verifier does. unread: percent of the judge's marks that were not"
-        " in form, even when asked again.",
-        columns=(
-            *("judge", "source", "kind", "agreement %", "kappa", "both right", "both wrong", "lenient", "strict"),
-            *("judged", "unread %"),
-        ),
-        rows=tuple(
-            (
-                *(each.judge, each.source, kind_title(each.kind) if each.kind else "all", hundredfold(each.share)),
-                *(each.kappa, each.both_right, each.both_wrong, each.lenient, each.strict),
-                *(each.judged, 100 * each.unread),
-            )
-            for each in found.agreements
-        ),
-    )
+        lambda results: [*_setting(results), *BLAME],
+        lambda results: (fate for fate in results.fates if fate.wrong),
+    ),
+    _spec(
+        "mechanisms",
+        "what wrong answers betray",
+        "Percent of the wrong answers of the kind, 95 % intervals over items. unnamed: the answer matches no mechanism"
+        " that the item foresaw, or one that speaks of no faculty.",
+        MECHANISM,
+        "mechanisms",
+    ),
+    _spec(
+        "directions",
+        "directions, answer against truth",
+        "Percent of the directions that could be read, 95 % intervals over items; clockwise is plus.",
+        DIRECTIONS,
+        "turns",
+    ),
+    _spec(
+        "counts",
+        "counts, answer minus truth",
+        "Mean difference in things, 95 % interval over items; then percent of the counts that are so far off.",
+        COUNTS,
+        "counts",
+    ),
+    _spec("thoughts", "how it thinks aloud", THOUGHT_NOTE, [_kind(), *THOUGHT_COLUMNS], "habits"),
+    TableSpec(
+        "capacity-judge",
+        "Capacity: judge and verifier",
+        "The same replies marked by both; agreement in percent and Cohen's kappa with 95 % intervals over items, of"
+        " replies that both could mark; no kappa where they never disagree. Disagreements by direction: lenient, only"
+        " the judge says right; strict, only the verifier does. unread: percent of the judge's marks that were not in"
+        " form, even when asked again.",
+        lambda _: JUDGE,
+        lambda results: results.agreements,
+    ),
+    unread_spec("capacity-unread", "Capacity: answers that could not be read", lambda results: results.rows),
+)

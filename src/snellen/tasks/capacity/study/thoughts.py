@@ -5,10 +5,9 @@ from typing import Any
 
 from snellen.analysis.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.analysis.thought import DECILES, MARKS, STAGES
-from snellen.charts.blocks import Block, Intervals, Strip, Strips, Text, Value
+from snellen.charts.blocks import Block, Intervals, Strip, Strips, Text, Value, percent
 from snellen.tasks.capacity.study.kinds import SETTING, kind_title, label
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
-from snellen.tasks.capacity.study.scores import hundredfold
 
 PARTS = ("understands and collects", "analyses", "concludes and verifies")
 MARK_TITLES = ("goes back to the picture", "interrupts itself")
@@ -20,32 +19,32 @@ RULES_NOTE = (
 )
 
 
-def thought_blocks(found: CapacityResults) -> list[Block]:
+def thought_blocks(results: CapacityResults) -> list[Block]:
     """Profiles, length and interruptions against accuracy, examples; nothing where nobody thinks aloud."""
-    plain = found.plainest()
-    habits = [each for each in found.habits if each.setting in plain]
+    plain = results.plainest()
+    habits = [habit for habit in results.habits if any(setting.items() <= habit.levels.items() for setting in plain)]
     if not habits:
         return []
-    made: list[Block] = [Text(RULES_NOTE), *profiles(found, habits)]
+    made: list[Block] = [Text(RULES_NOTE), *profiles(results, habits)]
     length = _accuracy_chart(
-        *(found, found.chains.by_length(), FIFTHS, "Accuracy by length of the reply"),
+        *(results, results.chains.by_length(), FIFTHS, "Accuracy by length of the reply"),
         "Percent right. Fifths by number of words among the subject's own replies to the same kind, so that hard kinds"
         " do not stand for long replies. 95 % intervals over items.",
     )
     turns = _accuracy_chart(
-        *(found, found.chains.by_interruptions(), tuple(TURNED), "Accuracy by number of self-interruptions"),
+        *(results, results.chains.by_interruptions(), tuple(TURNED), "Accuracy by number of self-interruptions"),
         "Percent right by how often the reply stops itself (“wait”, “no, scratch that”, “actually”). 95 %"
         " intervals over items. Hard items invite both doubt and errors: this is no proof that doubt harms.",
     )
     made += [chart for chart in (length, turns) if chart.rows]
-    return [*made, *_examples(found, plain)]
+    return [*made, *_examples(results, plain)]
 
 
-def profiles(found: CapacityResults, habits: list[Habit]) -> list[Strips]:
+def profiles(results: CapacityResults, habits: list[Habit]) -> list[Strips]:
     """What the replies of a subject are given to, from beginning to end, by kind."""
     subjects: dict[str, list[Habit]] = {}
-    for each in habits:
-        subjects.setdefault(label(each.setting, found.named), []).append(each)
+    for habit in habits:
+        subjects.setdefault(label(habit.levels, results.named), []).append(habit)
     return [
         Strips(
             title=f"What a reply is given to, from beginning to end · {name}",
@@ -53,67 +52,68 @@ def profiles(found: CapacityResults, habits: list[Habit]) -> list[Strips]:
             " the text, the median of words, and means of the rest.",
             parts=PARTS,
             marks=(),
-            rows=tuple(_profile(each) for each in own),
+            rows=tuple(map(_profile, own)),
         )
         for name, own in subjects.items()
     ]
 
 
-def _profile(each: Habit) -> Strip:
-    cells = tuple((k / DECILES, (k + 1) / DECILES, tenth) for k, tenth in enumerate(each.profile))
-    turns = f"{each.revisits:.1f} looks back, {each.interruptions:.1f} interruptions"
-    remark = f"{_in_percent(each.shares)} · {each.words:.0f} words, {turns}"
-    return Strip(kind_title(each.kind) if each.kind else "all kinds", remark, cells)
+def _profile(habit: Habit) -> Strip:
+    cells = tuple((k / DECILES, (k + 1) / DECILES, tenth) for k, tenth in enumerate(habit.profile))
+    turns = f"{habit.revisits:.1f} looks back, {habit.interruptions:.1f} interruptions"
+    remark = f"{_three_parts(habit.shares)} · {habit.words:.0f} words, {turns}"
+    return Strip(kind_title(habit["kind"]) if habit["kind"] else "all kinds", remark, cells)
 
 
-def _in_percent(shares: Sequence[float]) -> str:
-    return f"{' / '.join(f'{100 * share:.0f}' for share in shares)} %"
+def _three_parts(shares: Sequence[float]) -> str:
+    return f"{' / '.join(f'{percent(share):.0f}' for share in shares)} %"
 
 
 def _accuracy_chart(
-    found: CapacityResults,
+    results: CapacityResults,
     cells: Mapping[tuple[Any, ...], dict[str, Value]],
     names: tuple[str, ...],
     title: str,
     note: str,
 ) -> Intervals:
-    plain = [s for s in found.plainest() if tuple(s[name] for name in SETTING) in cells]
+    plain = [s for s in results.plainest() if tuple(s[name] for name in SETTING) in cells]
     own = [cells[tuple(setting[name] for name in SETTING)] for setting in plain]
-    rows = ((name, tuple(hundredfold(mine[name]) if name in mine else None for mine in own)) for name in names)
+    rows = ((name, tuple(percent(cell.get(name)) for cell in own)) for name in names)
     return Intervals(
         title=title,
         note=note,
         unit="percent",
-        series=tuple(label(setting, found.named) for setting in plain),
+        series=tuple(label(setting, results.named) for setting in plain),
         rows=tuple(row for row in rows if any(row[1])),
         quantity="accuracy",
     )
 
 
-def _examples(found: CapacityResults, plain: list[Setting]) -> list[Strips]:
+def _examples(results: CapacityResults, plain: list[Setting]) -> list[Strips]:
     """A handful of replies of every kind."""
-    some = found.chains.examples(plain[:EXAMPLE_SUBJECTS])
+    some = results.chains.examples(plain[:EXAMPLE_SUBJECTS])
     block = Strips(
         title="Replies, from first word to last",
         note="Of every kind right and wrong replies of about the usual length; beside each the three parts in percent"
         " of its text.",
         parts=PARTS,
         marks=MARK_TITLES,
-        rows=tuple(_strip(each, found) for each in some),
+        rows=tuple(_strip(example, results) for example in some),
     )
     return [block] if some else []
 
 
-def _strip(each: Example, found: CapacityResults) -> Strip:
+def _strip(example: Example, results: CapacityResults) -> Strip:
     """One reply, drawn to its length in characters."""
-    whole = max(span.end for span in each.chain.spans)
+    chain = example.chain
+    whole = max(span.end for span in chain.spans)
     cells = tuple(
         (round(span.start / whole, 4), round(span.end / whole, 4), tuple(float(span.label == s) for s in STAGES))
-        for span in each.chain.stages
+        for span in chain.stages
     )
     marks = tuple(
-        (MARKS.index(span.label), round(span.start / whole, 4)) for span in each.chain.spans if span.label in MARKS
+        (MARKS.index(span.label), round(span.start / whole, 4)) for span in chain.spans if span.label in MARKS
     )
-    item = each.item.rpartition("/")[2] or each.item
-    name = f"{kind_title(each.kind)} · {label(each.setting, found.named, each.outcome, item)}"
-    return Strip(name, f"{_in_percent(each.chain.shares)} · {each.chain.words} words", cells, marks)
+    item = example.item.rpartition("/")[2] or example.item
+    name = f"{kind_title(example['kind'])} · {label(example.levels, results.named, example.outcome, item)}"
+    return Strip(name, f"{_three_parts(chain.shares)} · {chain.words} words", cells, marks)

@@ -6,7 +6,8 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.casts import with_casts
-from snellen.analysis.study import NamedTable, unread_table, where_asked, whole_task
+from snellen.analysis.columns import NamedTable, named_tables
+from snellen.analysis.study import where_asked, whole_task
 from snellen.charts.blocks import Section, Value
 from snellen.tasks.fixation.study import sections as page
 from snellen.tasks.fixation.study.papers import PAPER_TABLES, paper_table
@@ -27,7 +28,7 @@ class FixationStudy:
         return (*page.sections(self.results, own), *([beside] if ours else []))
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple({"task": "fixation", **each} for each in self.results.cells)
+        return tuple({"task": "fixation", **row.as_dict()} for row in self.results.cells)
 
     def scores(self) -> dict[str, Value]:
         """The boards as pictures, under all rules, targets and configurations; in characters if never asked so."""
@@ -35,15 +36,8 @@ class FixationStudy:
         return whole_task(pictures, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
-        found = self.results
-        own = {
-            "accuracy": NamedTable("Accuracy by game and rule", partial(page.accuracy_by_setting, found)),
-            "gap": NamedTable("The standard-inverse gap", partial(page.gap_table, found)),
-            "contrasts": NamedTable("Each configuration against Base", partial(page.contrast_table, found)),
-            "unread": NamedTable("Answers that could not be read", partial(unread_table, found.rows, "unread")),
-        }
         papers = {
-            name: NamedTable(f"VLM-Fix Table {paper.number}: {paper.title}", partial(paper_table, name, found))
+            name: NamedTable(f"VLM-Fix Table {paper.number}: {paper.title}", partial(paper_table, name, self.results))
             for name, paper in PAPER_TABLES.items()
         }
-        return own | papers
+        return named_tables(page.TABLES, self.results) | papers

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.contrasts import Contrast
+from snellen.analysis.contrasts import Contrast, p_in_brackets
 from snellen.analysis.printed import printed
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Cell, Table, Value
@@ -73,16 +73,16 @@ _PAPERS = (
 PAPER_TABLES = {f"vlmfix-table{paper.number}": paper for paper in _PAPERS}
 
 
-def paper_table(name: str, found: FixationResults) -> Table:
+def paper_table(name: str, results: FixationResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
     theirs = printed("fixation", paper.file)
     values = [column for column in theirs.columns[1:] if not column.endswith(" p")]
-    ours = _comparable(found.rows)
+    ours = _comparable(results.rows)
     done: list[tuple[Cell, ...]] = []
     for subject in ours["subject"].unique(maintain_order=True):
         own = ours.filter(pl.col("subject") == subject)
-        tested = [each for each in found.contrasts if each["subject"] == subject]
+        tested = [test for test in results.contrasts if test["subject"] == subject]
         for label, where in (paper.rows or {subject: {}}).items():
             line = _our_row(own, tested, {**paper.where, **where}, values)
             if line is not None:
@@ -182,8 +182,7 @@ def _test(tested: Sequence[Contrast], where: Where) -> str:
     if "game" not in where or "order" in where or where.get("config", "Base") == "Base":
         return ""
     names = ("game", "config", "rule", "response", "modality")
-    for each in tested:
-        if all(each[name] == where[name] for name in names if name in where):
-            p = each["p_holm"]
-            return "(<0.01)" if p < 0.01 else f"({p:.2f})"
+    for found in tested:
+        if all(found[name] == where[name] for name in names if name in where):
+            return p_in_brackets(found.p_holm)
     return ""

@@ -1,12 +1,11 @@
 """The numbers of a fixation study, each computed when first asked for."""
 
 from functools import cached_property
-from typing import Any
 
 import polars as pl
 
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.rows import sorted_levels
 from snellen.tasks.fixation.study.asked import CONFIGS, CONTEXT, DEFAULTS, GAMES, configured, named_context
 
@@ -27,12 +26,12 @@ class FixationResults:
         self.named = named_context(self.rows)
 
     @cached_property
-    def cells(self) -> list[dict[str, Any]]:
+    def cells(self) -> list[Estimate]:
         """Accuracy of every setting, game and rule."""
         return sorted(accuracy(self.rows, [*SETTING, "game", "rule"], self.seed), key=self.rank)
 
     @cached_property
-    def pooled(self) -> list[dict[str, Any]]:
+    def pooled(self) -> list[Estimate]:
         """Accuracy of every setting and rule, over all games."""
         return sorted(accuracy(self.rows, [*SETTING, "rule"], self.seed), key=self.rank)
 
@@ -41,8 +40,9 @@ class FixationResults:
         """The standard-inverse gap of every setting, over all games (`game` is '') and game by game. Holm families, for
         unread rates: all settings of one subject and game."""
         pairs = paired(self.rows, "rule", "standard", "inverse")
-        whole = [{**each, "game": ""} for each in contrast(pairs, SETTING, self.seed)]
-        both = whole + contrast(pairs, [*SETTING, "game"], self.seed)
+        sides = ("standard", "inverse")
+        whole = [gap.at(game="") for gap in contrast(pairs, SETTING, self.seed, sides)]
+        both = whole + contrast(pairs, [*SETTING, "game"], self.seed, sides)
         return sorted(adjust(both, ["subject", "game"]), key=self.rank)
 
     @cached_property
@@ -52,23 +52,23 @@ class FixationResults:
         Holm families: the four main columns x two rules of one subject, game and context; Descriptive and mixed
         configurations stand in a family of their own.
         """
-        found: list[Contrast] = []
+        contrasts: list[Contrast] = []
         by = ["subject", *CONTEXT, "rule"]
         for config in self.configs:
             if config != "Base":
-                pairs = paired(self.rows, "config", config, "Base")
-                both = [{**each, "game": ""} for each in contrast(pairs, by, self.seed)]
-                both += contrast(pairs, [*by, "game"], self.seed)
-                found += [{**each, "config": config, "family": config in MAIN} for each in both]
-        return sorted(adjust(found, ["subject", *CONTEXT, "game", "family"]), key=self.rank)
+                pairs, sides = paired(self.rows, "config", config, "Base"), (config, "Base")
+                both = [row.at(game="") for row in contrast(pairs, by, self.seed, sides)]
+                both += contrast(pairs, [*by, "game"], self.seed, sides)
+                contrasts += [row.at(config=config, family=config in MAIN) for row in both]
+        return sorted(adjust(contrasts, ["subject", *CONTEXT, "game", "family"]), key=self.rank)
 
-    def rank(self, each: dict[str, Any]) -> tuple[int | str, ...]:
+    def rank(self, row: AtLevels) -> tuple[int | str, ...]:
         """Where a result belongs: subjects as examined, plain contexts first, the paper's configurations and games."""
         return (
-            self.subjects.index(each["subject"]),
-            *(each[name] != DEFAULTS.get(name, each[name]) for name in CONTEXT),
-            *(each[name] for name in CONTEXT),
-            self.configs.index(each["config"]),
-            ["", *self.games].index(each.get("game", "")),
-            each.get("rule", "standard") != "standard",
+            self.subjects.index(row["subject"]),
+            *(row[name] != DEFAULTS.get(name, row[name]) for name in CONTEXT),
+            *(row[name] for name in CONTEXT),
+            self.configs.index(row["config"]),
+            ["", *self.games].index(row.levels.get("game", "")),
+            row.levels.get("rule", "standard") != "standard",
         )

@@ -2,137 +2,122 @@
 
 from typing import Any
 
-from snellen.analysis.contrasts import p_text, points
-from snellen.analysis.estimates import percent
+from snellen.analysis.columns import TESTS, Column, TableSpec, chart_rows, columns, levels_of, only, pair_counts, sides
+from snellen.analysis.contrasts import Contrast
 from snellen.analysis.reading_rates import unread_warning
-from snellen.analysis.study import accuracy_table
-from snellen.charts.blocks import Intervals, Section, Table, Text, Value
+from snellen.analysis.study import ACCURACY_NOTE, accuracy_columns, unread_spec
+from snellen.charts.blocks import Intervals, Section, Table, Text, percent
 from snellen.tasks.fixation.study.asked import CONTEXT, GAMES, setting_label
 from snellen.tasks.fixation.study.results import FixationResults
 
 ALL = "all games"
-
-
-def sections(found: FixationResults, tables: list[Table]) -> tuple[Section, ...]:
-    """The page's sections, the plainest first."""
-    gaps = (Section("The standard-inverse gap", (_gap_chart(found),)),) if found.gaps else ()
-    return (*gaps, Section("Accuracy", (_accuracy_chart(found),)), Section("Tables", (Text(TABLES_NOTE), *tables)))
-
-
 TABLES_NOTE = (
     "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV, and so can"
     " the tables of the VLM-Fix paper with its figures beside ours."
 )
 
 
-def _label(setting: dict[str, Any], found: FixationResults, *, config: bool) -> str:
-    words = setting_label(setting, found.named)
+def sections(results: FixationResults, tables: list[Table]) -> tuple[Section, ...]:
+    """The page's sections, the plainest first."""
+    gaps = (Section("The standard-inverse gap", (_gap_chart(results),)),) if results.gaps else ()
+    return (*gaps, Section("Accuracy", (_accuracy_chart(results),)), Section("Tables", (Text(TABLES_NOTE), *tables)))
+
+
+def _label(setting: dict[str, Any], results: FixationResults, *, config: bool) -> str:
+    words = setting_label(setting, results.named)
     if not config:
         words = words.partition(", ")[2]
     return " · ".join(part for part in (setting["subject"], words) if part)
 
 
-def _by_config(
-    found: FixationResults, entries: list[tuple[dict[str, Any], str, Value]]
-) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
-    """Rows by subject, context and game, columns by configuration."""
-    rows: dict[str, dict[str, Value]] = {}
-    for setting, game, value in entries:
-        label = f"{_label(setting, found, config=False)} · {GAMES.get(game, game) or ALL}"
-        rows.setdefault(label, {})[setting["config"]] = value
-    return tuple((label, tuple(values.get(config) for config in found.configs)) for label, values in rows.items())
-
-
-def _gap_chart(found: FixationResults) -> Intervals:
+def _gap_chart(results: FixationResults) -> Intervals:
+    cells = (
+        (
+            f"{_label(gap.levels, results, config=False)} · {GAMES.get(gap['game'], gap['game']) or ALL}",
+            gap["config"],
+            percent(gap.gap),
+        )
+        for gap in results.gaps
+    )
     return Intervals(
         title="Right under the standard rule minus right under the inverse rule",
         note="Percentage points on the same boards asked in the same way, 95 % intervals over whole boards. Right of"
-        f" the line: better under the familiar rule.{_gaps_unread(found)}",
+        f" the line: better under the familiar rule.{_gaps_unread(results)}",
         unit="points",
-        series=tuple(found.configs),
-        rows=_by_config(found, [(each, each["game"], points(each)) for each in found.gaps]),
+        series=tuple(results.configs),
+        rows=chart_rows(cells, results.configs),
         reference=0.0,
         line="no difference",
         quantity="standard minus inverse accuracy",
     )
 
 
-def _accuracy_chart(found: FixationResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in found.pooled:
-        label = _label(each, found, config=True)
-        rows.setdefault(label, {})[each["rule"]] = percent(each)
+def _accuracy_chart(results: FixationResults) -> Intervals:
+    rules = ("standard", "inverse")
+    cells = ((_label(row.levels, results, config=True), row["rule"], percent(row.noted)) for row in results.pooled)
     return Intervals(
         title="Accuracy by rule",
         note="Percent right of all replies over all games, 95 % intervals clustered on boards; an unread reply is not"
         " right. The line is chance.",
         unit="percent",
-        series=("standard", "inverse"),
-        rows=tuple((label, (values.get("standard"), values.get("inverse"))) for label, values in rows.items()),
+        series=rules,
+        rows=chart_rows(cells, rules),
         reference=50.0,
         line="chance",
         quantity="accuracy",
     )
 
 
-def _columns(found: FixationResults) -> list[str]:
-    return ["subject", "config", *(name for name in CONTEXT if name in found.named)]
+def _factors(results: FixationResults) -> list[str]:
+    return ["subject", "config", *(name for name in CONTEXT if name in results.named)]
 
 
-def accuracy_by_setting(found: FixationResults) -> Table:
-    columns = [*_columns(found), "game", "rule"]
-    return accuracy_table(found.cells, columns, "accuracy", "Accuracy by game and rule")
+def _game(row: Contrast) -> str:
+    return row["game"] or ALL
 
 
-def _game(each: dict[str, Any]) -> str:
-    return each["game"] or ALL
+def _gaps_unread(results: FixationResults) -> str:
+    return unread_warning(results.gaps, (*_factors(results), _game))
 
 
-def _gaps_unread(found: FixationResults) -> str:
-    return unread_warning(found.gaps, lambda each: ("standard", "inverse"), (*_columns(found), _game))
-
-
-def gap_table(found: FixationResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="gap",
-        title="The standard-inverse gap",
-        note="Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards. p: exact"
-        " McNemar; p (items): exact sign-flip test over boards; neither is adjusted."
-        f"{_gaps_unread(found)}",
-        columns=(*columns, "game", "standard %", "inverse %", "gap", "pairs", "boards", "p", "p (items)"),
-        rows=tuple(
-            (
-                *(each[name] for name in columns),
-                each["game"] or ALL,
-                *(100 * each["a"], 100 * each["b"], points(each), each["pairs"], each["items"]),
-                *(p_text(each["p"]), p_text(each["p_items"])),
-            )
-            for each in found.gaps
+GAME: Column[Contrast] = Column("game", "", _game)
+UNADJUSTED: list[Column[Contrast]] = [
+    Column("p", "p", lambda gap: gap.p),
+    Column("p (items)", "p", lambda gap: gap.p_items),
+]
+TABLES: tuple[TableSpec[FixationResults], ...] = (
+    TableSpec(
+        "accuracy",
+        "Accuracy by game and rule",
+        ACCURACY_NOTE,
+        lambda results: accuracy_columns([*_factors(results), "game", "rule"]),
+        lambda results: results.cells,
+    ),
+    TableSpec(
+        "gap",
+        "The standard-inverse gap",
+        "Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards. p: exact"
+        " McNemar; p (items): exact sign-flip test over boards; neither is adjusted.",
+        lambda results: columns(
+            *(levels_of(*_factors(results)), GAME, sides("standard", "inverse", "gap")),
+            *(pair_counts("pairs", "boards"), UNADJUSTED),
         ),
-    )
-
-
-def contrast_table(found: FixationResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="contrasts",
-        title="Each configuration against Base, on the same boards",
-        note="Configuration minus Base under the same rule, percentage points, 95 % interval over whole boards. p:"
-        " exact McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph,"
-        " Checkerboard, Alias, SemAlias x two rules of one subject, game and context."
-        f"{unread_warning(found.contrasts, lambda each: (each['config'], 'Base'), (*columns, 'rule', _game))}",
-        columns=(
-            *(*columns, "game", "rule", "config %", "Base %", "difference"),
-            *("pairs", "only config", "only Base", "p", "p (items)"),
+        lambda results: results.gaps,
+        remark=lambda results: _gaps_unread(results),
+    ),
+    TableSpec(
+        "contrasts",
+        "Each configuration against Base, on the same boards",
+        "Configuration minus Base under the same rule, percentage points, 95 % interval over whole boards. p: exact"
+        " McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph, Checkerboard,"
+        " Alias, SemAlias x two rules of one subject, game and context.",
+        lambda results: columns(
+            *(levels_of(*_factors(results)), GAME, levels_of("rule"), sides("config", "Base")),
+            *(pair_counts(), only("config", "Base"), TESTS),
         ),
-        rows=tuple(
-            (
-                *(each[name] for name in columns),
-                *(each["game"] or ALL, each["rule"], 100 * each["a"], 100 * each["b"], points(each)),
-                *(each["pairs"], each["only_a"], each["only_b"]),
-                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in found.contrasts
-        ),
-    )
+        lambda results: results.contrasts,
+        remark=lambda results: unread_warning(results.contrasts, (*_factors(results), "rule", _game)),
+        listed="Each configuration against Base",
+    ),
+    unread_spec("unread", "Answers that could not be read", lambda results: results.rows),
+)

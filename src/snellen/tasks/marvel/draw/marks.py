@@ -1,31 +1,20 @@
-"""Marks on a page: figures, lines, paths, grids and letters, checked and drawn.
+"""Marks (`marks.py`) on a page, checked and drawn.
 
-A mark is a plain mapping (JSON types), the vocabulary of all puzzles:
-
-- a figure `{"shape": "star", "x": 90, "y": 60, "size": 20, "fill": "white", "turn": 0}`: (x, y) its middle, `size` half
-  the larger side of its upright bounding box, `turn` degrees clockwise, `fill` one of `figures.FILLS`;
-- a line `{"shape": "line", "x": .., "y": .., "x2": .., "y2": ..}`;
-- a path `{"shape": "path", "points": [[x, y], ...], "closed": .., "curved": .., "fill": ..}`, perhaps with a `name`;
-- a grid `{"shape": "grid", "x": left, "y": top, "cell": 20, "rows": ["#..", ".o#"]}`;
-- a letter `{"shape": "letter", "letter": "A", "x": .., "y": .., "size": ..}`, size half its height.
-
-Any of them may have a `colour`. Pixels are shades of grey, 255 white; of the shades next to black eight stand for the
-colours (see `palette`), and nothing else uses them.
+Pixels are shades of grey, 255 white; of the shades next to black eight stand for the colours (see `palette`), and
+nothing else uses them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from snellen.draw.letters import coverage
-from snellen.draw.pens import Pixels, Points
-from snellen.tasks.marvel.draw.figures import FIGURES, STEP, outline, upright
-from snellen.tasks.marvel.draw.stamps import FILLS, Stamp, figure_stamp, paste, path_line, path_stamp, stripes
-
-Mark = Mapping[str, Any]
+from snellen.draw.pens import Pixels
+from snellen.tasks.marvel.draw.figures import FIGURES, STEP, upright
+from snellen.tasks.marvel.draw.stamps import Stamp, figure_stamp, paste, path_stamp, stripes
+from snellen.tasks.marvel.marks import CELLS, FILLS, SIDE, Mark
 
 WHITE, GREY, BLACK = 255, 168, 0
 COLOURS = MappingProxyType(
@@ -41,14 +30,13 @@ COLOURS = MappingProxyType(
     }
 )
 _INKS = MappingProxyType({name: 1 + place for place, name in enumerate(COLOURS)})
-CELLS = MappingProxyType({"#": "black", ".": "white", "o": "grey", "/": "striped"})
 
 _STRIPED = 254
 _CELL_SHADES = np.full(128, WHITE, np.uint8)
 for _sign, _shade in (("#", BLACK), ("o", GREY), ("/", _STRIPED)):
     _CELL_SHADES[ord(_sign)] = _shade
 
-SIDE, _GRID_PEN = 180, 2
+_GRID_PEN = 2
 _CAPITALS = 1493
 """Height of a capital letter in the font, of 2048 units."""
 
@@ -61,7 +49,6 @@ _KEYS = MappingProxyType(
     }
     | dict.fromkeys(FIGURES, ({"x", "y", "size"}, {"fill", "turn"}))
 )
-SHAPES = tuple(_KEYS)
 
 
 @lru_cache(maxsize=2)
@@ -75,36 +62,40 @@ def palette(colour: bool) -> Pixels:
 
 def check(mark: Mark) -> None:
     """Raise ValueError, in one line, if a mark is none that can be drawn."""
+    for fault in _faults(mark):
+        raise ValueError(f"mark {dict(mark)}: {fault}")
+
+
+def _faults(mark: Mark) -> Iterator[str]:
     shape = str(mark.get("shape"))
     if shape not in _KEYS:
-        raise ValueError(f"mark {dict(mark)}: unknown shape {shape!r}; there are {', '.join(SHAPES)}")
+        yield f"unknown shape {shape!r}; there are {', '.join(_KEYS)}"
     needed, optional = _KEYS[shape]
     given = set(mark) - {"shape", "colour"}
     if missing := needed - given:
-        raise ValueError(f"mark {dict(mark)}: a {shape} needs {', '.join(sorted(missing))}")
+        yield f"a {shape} needs {', '.join(sorted(missing))}"
     if unknown := given - needed - optional:
-        raise ValueError(f"mark {dict(mark)}: a {shape} has no {', '.join(sorted(unknown))}")
-    if mark.get("fill", "none") not in FILLS:
-        raise ValueError(f"mark {dict(mark)}: unknown fill {mark['fill']!r}; there are {', '.join(FILLS)}")
-    if mark.get("colour", "red") not in COLOURS:
-        raise ValueError(f"mark {dict(mark)}: unknown colour {mark['colour']!r}; there are {', '.join(COLOURS)}")
+        yield f"a {shape} has no {', '.join(sorted(unknown))}"
+    for what, default, possible in (("fill", "none", FILLS), ("colour", "red", COLOURS)):
+        if mark.get(what, default) not in possible:
+            yield f"unknown {what} {mark[what]!r}; there are {', '.join(possible)}"
     if mark.get("turn", 0) % STEP:
-        raise ValueError(f"mark {dict(mark)}: turn must be a multiple of {STEP} degrees")
+        yield f"turn must be a multiple of {STEP} degrees"
     if shape == "path" and len(mark["points"]) < 2:
-        raise ValueError(f"mark {dict(mark)}: a path needs two points or more")
+        yield "a path needs two points or more"
     if shape == "grid":
-        _check_grid(mark)
+        yield from _grid_faults(mark)
 
 
-def _check_grid(mark: Mark) -> None:
+def _grid_faults(mark: Mark) -> Iterator[str]:
     rows = mark["rows"]
     if not rows or not rows[0] or len({len(row) for row in rows}) > 1:
-        raise ValueError(f"mark {dict(mark)}: rows of a grid must be equally long and not empty")
+        yield "rows of a grid must be equally long and not empty"
     if unknown := sorted(set("".join(rows)) - set(CELLS)):
-        raise ValueError(f"mark {dict(mark)}: unknown cell {unknown[0]!r}; there are {' '.join(CELLS)}")
+        yield f"unknown cell {unknown[0]!r}; there are {' '.join(CELLS)}"
     right, bottom = mark["x"] + mark["cell"] * len(rows[0]), mark["y"] + mark["cell"] * len(rows)
     if min(mark["x"], mark["y"]) < 1 or max(right, bottom) >= SIDE:
-        raise ValueError(f"mark {dict(mark)}: a grid must lie within the panel")
+        yield "a grid must lie within the panel"
 
 
 def render(marks: Iterable[Mark], colour: bool, scale: int = 2) -> Pixels:
@@ -116,22 +107,6 @@ def render(marks: Iterable[Mark], colour: bool, scale: int = 2) -> Pixels:
     for mark in marks:
         _paint(page, mark, colour, scale)
     return page
-
-
-def line_of(mark: Mark) -> tuple[Points, bool]:
-    """The line a mark is drawn by, as straight pieces, and whether it is closed: of letters and grids, their box."""
-    shape = mark["shape"]
-    if shape == "line":
-        return np.array([[mark["x"], mark["y"]], [mark["x2"], mark["y2"]]], np.float64), False
-    if shape == "path":
-        closed = bool(mark.get("closed"))
-        return path_line(mark["points"], closed, bool(mark.get("curved"))), closed
-    if shape == "grid":
-        left, top, down, across = mark["x"], mark["y"], len(mark["rows"]), len(mark["rows"][0])
-        right, bottom = left + mark["cell"] * across, top + mark["cell"] * down
-        return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64), True
-    figure = "square" if shape == "letter" else shape
-    return outline(figure, mark["size"] - 2, mark.get("turn", 0)) + np.array((mark["x"], mark["y"])), True
 
 
 def _paint(page: Pixels, mark: Mark, colour: bool, scale: int) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from snellen.tasks.marvel.draw.marks import CELLS, Mark
+from snellen.tasks.marvel.draw.drawn import DrawnMark
 from snellen.tasks.marvel.draw.relations import enclosed_areas, holders, meetings, place_in
-from snellen.tasks.marvel.draw.visible import VisibleMark, sight
+from snellen.tasks.marvel.draw.visible import sight
+from snellen.tasks.marvel.marks import CELLS, Mark
 
 EMPTY = "Nothing; the panel is empty."
 HOW_TO_READ = (
@@ -50,9 +51,9 @@ def panel_words(panel: Mapping[str, Any], colour: bool = False) -> str:
     return " ".join(sentences + _together(view.marks, view.layered))
 
 
-def _groups(marks: Sequence[VisibleMark], adjacent_only: bool, colour: bool) -> list[list[VisibleMark]]:
+def _groups(marks: Sequence[DrawnMark], adjacent_only: bool, colour: bool) -> list[list[DrawnMark]]:
     """Marks that differ in place alone are told together: in layers, only if they follow each other."""
-    groups: list[list[VisibleMark]] = []
+    groups: list[list[DrawnMark]] = []
     keys: list[tuple[Any, ...]] = []
     for one in marks:
         key = _kind(one.mark, colour)
@@ -85,10 +86,10 @@ def _kind(mark: Mark, colour: bool) -> tuple[Any, ...]:
 class _Teller:
     """Tells groups of equal marks, knowing the whole panel."""
 
-    def __init__(self, marks: Sequence[VisibleMark], layered: bool, colour: bool) -> None:
+    def __init__(self, marks: Sequence[DrawnMark], layered: bool, colour: bool) -> None:
         self._marks, self._layered, self._colour = marks, layered, colour
 
-    def group(self, group: Sequence[VisibleMark]) -> str:
+    def group(self, group: Sequence[DrawnMark]) -> str:
         """One sentence."""
         shape = group[0].mark["shape"]
         if shape == "line":
@@ -120,7 +121,7 @@ class _Teller:
         fill, tint = CELLS[sign], self._tint(mark)
         return {"black": tint, "striped": f"{tint} striped"}.get(fill, fill) if tint else fill
 
-    def _paths(self, group: Sequence[VisibleMark]) -> str:
+    def _paths(self, group: Sequence[DrawnMark]) -> str:
         mark, many = group[0].mark, len(group)
         form = f"{'closed' if mark['closed'] else 'open'} {'curved' if mark['curved'] else 'angular'}"
         filled = mark["closed"] or mark["fill"] != "none"
@@ -133,7 +134,7 @@ class _Teller:
         places = "; ".join(self._place(one) for one in group)
         return f"{_capital(kind)}{name}, all alike, the first drawn through {points}, their middles {places}."
 
-    def _lines(self, group: Sequence[VisibleMark]) -> str:
+    def _lines(self, group: Sequence[DrawnMark]) -> str:
         tint = self._tint(group[0].mark)
         told = "; ".join(_line(one.mark) for one in group)
         return f"{_capital(_counted(len(group), ' '.join(filter(None, (tint, 'straight'))), 'line'))}: {told}."
@@ -151,7 +152,7 @@ class _Teller:
     def _tint(self, mark: Mark) -> str:
         return str(mark.get("colour", "")) if self._colour else ""
 
-    def _place(self, one: VisibleMark) -> str:
+    def _place(self, one: DrawnMark) -> str:
         """Where a mark is, on the panel and relative to what may hold it."""
         mark = one.mark
         around = holders(one, self._marks)
@@ -163,17 +164,17 @@ class _Teller:
             return f"its upper left corner at ({mark['x']}, {mark['y']})"
         return ", ".join([_at(mark["x"], mark["y"]), *self._in(one, around)])
 
-    def _in(self, one: VisibleMark, around: Sequence[VisibleMark]) -> Iterable[str]:
+    def _in(self, one: DrawnMark, around: Sequence[DrawnMark]) -> Iterable[str]:
         for holder in around:
             where = place_in(one, holder)
             if where != "outside" or len(around) == 1:
-                larger = holder.mark["shape"] == one.mark["shape"]
+                larger = holder.shape == one.shape
                 yield f"{where} the {'larger ' * larger}{self._name(holder)}"
 
-    def _name(self, holder: VisibleMark) -> str:
+    def _name(self, holder: DrawnMark) -> str:
         """What to call a figure others are in: by its kind, and by its place if there are several of the kind."""
-        noun = "shape" if holder.mark["shape"] == "path" else str(holder.mark["shape"])
-        others = [one for one in self._marks if one.closed and one.mark["shape"] == holder.mark["shape"]]
+        noun = "shape" if holder.shape == "path" else str(holder.shape)
+        others = [one for one in self._marks if one.closed and one.shape == holder.shape]
         large = [one for one in others if one.reach >= holder.reach]
         return noun if len(large) == 1 else f"{noun} at ({holder.middle[0]:g}, {holder.middle[1]:g})"
 
@@ -199,9 +200,9 @@ def _facing(mark: Mark) -> list[str]:
     return [f"{saying.format(_SIDES[ahead // 45])} and then turned {turn} degrees clockwise"]
 
 
-def _together(marks: Sequence[VisibleMark], layered: bool) -> list[str]:
+def _together(marks: Sequence[DrawnMark], layered: bool) -> list[str]:
     """What the lines of a panel make together."""
-    if not any(one.mark["shape"] in ("line", "path") for one in marks):
+    if not any(one.shape in ("line", "path") for one in marks):
         return []
     told = []
     places = [] if layered else meetings(marks)

@@ -10,8 +10,9 @@ from typing import Any
 from snellen.draw.pens import Pixels
 from snellen.draw.png import encode
 from snellen.item import Picture
-from snellen.tasks.marvel.draw.marks import SIDE, palette, render
+from snellen.tasks.marvel.draw.marks import palette, render
 from snellen.tasks.marvel.draw.panel_words import panel_words
+from snellen.tasks.marvel.marks import SIDE
 
 __all__ = ["SIDE", "draw_panel", "panel_pixels", "panel_words"]
 

@@ -5,11 +5,11 @@ The figures here are theirs, pixel for pixel (the lettering is in another font, 
 arrays of grey, so the functions that draw a puzzle's frame and indices serve as well to change a published picture.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -19,13 +19,10 @@ from snellen.item import Picture
 from snellen.tasks.marvel.draw.captions import caption
 from snellen.tasks.marvel.draw.marks import BLACK, WHITE, palette
 from snellen.tasks.marvel.draw.panel_words import HOW_TO_READ, panel_words
-from snellen.tasks.marvel.draw.panels import SIDE, panel_pixels
-
-Indices = Literal["digits", "letters", "none"]
-Panel = Mapping[str, Any]
-
-CHOICES = 4
-NAMES = MappingProxyType({"digits": ("1", "2", "3", "4"), "letters": ("A", "B", "C", "D"), "none": ("",) * CHOICES})
+from snellen.tasks.marvel.draw.panels import panel_pixels
+from snellen.tasks.marvel.look import NAMES, Indices
+from snellen.tasks.marvel.marks import SIDE
+from snellen.tasks.marvel.puzzle import CHOICES, LAYOUTS, Panel
 
 _LINE, _NET_LINE = 5, 7
 _NET = SIDE * 3 // 2
@@ -85,12 +82,9 @@ def layout(rows: int, columns: int) -> Layout:
     return Layout(width, bottom + _GAP + 320, rows, columns, (180, 90), ((width - CHOICES * SIDE) // 2, bottom + _GAP))
 
 
-_SIZES = MappingProxyType({"two-row": (2, 3), "matrix": (3, 3), "group": (1, 3), "reassembling": (1, 1)})
-
-
 def layout_of(configuration: str, columns: int = 0) -> Layout:
     """The layout of a configuration; `columns` counts the panels of a sequence, the blank included."""
-    return layout(1, columns) if configuration == "sequence" else layout(*_SIZES[configuration])
+    return layout(1, columns) if configuration == "sequence" else layout(*LAYOUTS[configuration])
 
 
 def draw_puzzle(
@@ -159,11 +153,10 @@ def write_indices(page: Pixels, choices_y: int, indices: Indices) -> None:
     page[choices_y + first : choices_y + last] = WHITE
     left = (page.shape[1] - CHOICES * SIDE) // 2
     top = choices_y + _INDEX_TOP
-    for place, name in enumerate(NAMES[indices]):
-        if name:
-            offset, width = _INDEX_BOXES[name]
-            x = left + place * SIDE + offset
-            page[top : top + _INDEX_HEIGHT, x : x + width] = caption(name, width, _INDEX_HEIGHT)
+    for place, name in enumerate(NAMES.get(indices, ())):
+        offset, width = _INDEX_BOXES[name]
+        x = left + place * SIDE + offset
+        page[top : top + _INDEX_HEIGHT, x : x + width] = caption(name, width, _INDEX_HEIGHT)
 
 
 def write_question_mark(page: Pixels, cell_x: int, cell_y: int) -> None:

@@ -10,9 +10,10 @@ from itertools import combinations
 import numpy as np
 
 from snellen.draw.pens import Points
+from snellen.tasks.marvel.draw.drawn import DrawnMark
 from snellen.tasks.marvel.draw.figures import FIGURES
+from snellen.tasks.marvel.draw.geometry import within
 from snellen.tasks.marvel.draw.marks import WHITE, render
-from snellen.tasks.marvel.draw.visible import VisibleMark
 
 _LARGER = 1.4
 """A figure may hold another if it is so many times as large."""
@@ -25,36 +26,26 @@ _SPECK = 6
 _NEIGHBOURS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], bool)
 
 
-def place_in(one: VisibleMark, holder: VisibleMark) -> str:
+def place_in(one: DrawnMark, holder: DrawnMark) -> str:
     """Where a figure is relative to a larger closed one: inside, outside or on the edge of it."""
     if not one.near(holder, 0):
         return "outside"
-    inner = _surrounded(one.line[:: max(1, len(one.line) // 24)], holder.line)
+    inner = within(one.line[:: max(1, len(one.line) // 24)], holder.line)
     return "inside" if inner.all() else "on the edge of" if inner.any() else "outside"
 
 
-def holders(one: VisibleMark, marks: Sequence[VisibleMark]) -> list[VisibleMark]:
+def holders(one: DrawnMark, marks: Sequence[DrawnMark]) -> list[DrawnMark]:
     """The closed figures a figure or letter may be said to be in or out of."""
-    if one.mark["shape"] in ("line", "grid") or not one.closed:
+    if one.shape in ("line", "grid") or not one.closed:
         return []
     return [
         other
         for other in marks
-        if other.closed and other.mark["shape"] not in ("letter", "grid") and other.reach > _LARGER * one.reach
+        if other.closed and other.shape not in ("letter", "grid") and other.reach > _LARGER * one.reach
     ]
 
 
-def _surrounded(points: Points, line: Points) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which points lie inside a closed line: a ray from them to the right crosses it an odd number of times."""
-    start, end = line, np.roll(line, -1, axis=0)
-    x, y = points[:, :1], points[:, 1:]
-    spans = (start[:, 1] > y) != (end[:, 1] > y)
-    rise = np.where(end[:, 1] == start[:, 1], 1.0, end[:, 1] - start[:, 1])
-    crossed = spans & (x < start[:, 0] + (y - start[:, 1]) * (end[:, 0] - start[:, 0]) / rise)
-    return np.asarray(crossed.sum(axis=1) % 2 == 1)
-
-
-def meetings(marks: Sequence[VisibleMark]) -> list[tuple[int, int]]:
+def meetings(marks: Sequence[DrawnMark]) -> list[tuple[int, int]]:
     """The places where lines and large outlines cross or touch each other or themselves, from top to bottom."""
     drawn = [one for one in marks if _is_line(one)]
     points = [point for one in drawn if _knotted(one) for point in _crossings(one, one)]
@@ -68,7 +59,7 @@ def meetings(marks: Sequence[VisibleMark]) -> list[tuple[int, int]]:
     return sorted(((round(x), round(y)) for x, y in places), key=lambda place: (place[1], place[0]))
 
 
-def _knotted(one: VisibleMark) -> bool:
+def _knotted(one: DrawnMark) -> bool:
     """Whether a path crosses itself, going by the straight lines between its points."""
     points = one.mark.get("points", ())
     if len(points) < 4:
@@ -77,15 +68,13 @@ def _knotted(one: VisibleMark) -> bool:
     return bool(_crossings(*(replace(one, line=corners),) * 2))
 
 
-def _is_line(one: VisibleMark) -> bool:
+def _is_line(one: DrawnMark) -> bool:
     """Whether a mark is there as a line: a stroke, or an outline that is neither solid nor small."""
-    shape, fill = one.mark["shape"], str(one.mark.get("fill", "none"))
-    if shape in FIGURES:
-        return fill != "black" and one.reach > _SMALL
-    return shape == "line" or (shape == "path" and fill != "black")
+    solid = one.fill == "black"
+    return one.shape == "line" or (not solid and (one.shape == "path" or (one.shape in FIGURES and one.reach > _SMALL)))
 
 
-def _crossings(one: VisibleMark, other: VisibleMark) -> list[tuple[float, float]]:
+def _crossings(one: DrawnMark, other: DrawnMark) -> list[tuple[float, float]]:
     """Where the pieces of two lines cross, each made a little longer; of a line with itself, where they truly do."""
     same = one is other
     (a, along_a), (b, along_b) = _pieces(one), _pieces(other)
@@ -105,7 +94,7 @@ def _crossings(one: VisibleMark, other: VisibleMark) -> list[tuple[float, float]
     return [(float(x), float(y)) for x, y in points]
 
 
-def _pieces(one: VisibleMark) -> tuple[Points, Points]:
+def _pieces(one: DrawnMark) -> tuple[Points, Points]:
     """Where each straight piece starts, and the way it goes."""
     line = one.line
     if len(line) > 32:  # a curve: half its pieces will do
@@ -119,13 +108,13 @@ def _cross(one: Points, other: Points) -> Points:
     return crossed
 
 
-def enclosed_areas(marks: Sequence[VisibleMark], *, see_through: bool) -> int:
+def enclosed_areas(marks: Sequence[DrawnMark], *, see_through: bool) -> int:
     """How many areas the ink closes off from the rest of the panel; grey and stripes count as areas."""
     from scipy.ndimage import label  # here, for whoever lists the tasks needs none of it
 
     plain = []
     for one in marks:
-        tint = one.mark.get("fill") in ("grey", "striped")
+        tint = one.fill in ("grey", "striped")
         plain.append({**one.mark, "fill": "none" if see_through else "white"} if tint else one.mark)
     page = render(plain, False)[::2, ::2]  # lines are wide enough to hold at half the resolution
     page[[0, -1]] = page[:, [0, -1]] = WHITE  # the rim is one area

@@ -13,8 +13,6 @@ import numpy as np
 from snellen.draw.pens import Mask, Pixels, Points, curve, inside, trace
 from snellen.tasks.marvel.draw.figures import outline
 
-FILLS = ("none", "white", "black", "grey", "striped")
-
 _FINE, _FINE_WIDTH, _WIDTH = 12, 3, 4
 """Figures up to this size get a finer outline."""
 _STRIPE, _EVERY = 3, 8

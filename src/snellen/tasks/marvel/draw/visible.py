@@ -8,66 +8,28 @@ from back to front.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from json import dumps
 
 import numpy as np
 
-from snellen.draw.pens import Points
+from snellen.tasks.marvel.draw.drawn import DrawnMark, drawn
 from snellen.tasks.marvel.draw.figures import FIGURES, upright
-from snellen.tasks.marvel.draw.marks import Mark, line_of, render
-
-
-@dataclass(frozen=True, slots=True)
-class VisibleMark:
-    """A mark in its one form, with the line it is drawn by and that line's box (left, top, right, bottom)."""
-
-    mark: Mark
-    line: Points
-    closed: bool
-    box: tuple[float, float, float, float]
-
-    @property
-    def reach(self) -> float:
-        """Half the larger side of its box."""
-        left, top, right, bottom = self.box
-        return max(right - left, bottom - top) / 2
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        left, top, right, bottom = self.box
-        return (left + right) / 2, (top + bottom) / 2
-
-    def within(self, other: "VisibleMark") -> bool:
-        """Whether its box lies in the other's."""
-        box, other_box = self.box, other.box
-        return box[0] >= other_box[0] and box[1] >= other_box[1] and box[2] <= other_box[2] and box[3] <= other_box[3]
-
-    def near(self, other: "VisibleMark", space: float = 4) -> bool:
-        """Whether the boxes overlap or nearly do."""
-        box, other_box = self.box, other.box
-        across = box[0] <= other_box[2] + space and other_box[0] <= box[2] + space
-        return across and box[1] <= other_box[3] + space and other_box[1] <= box[3] + space
+from snellen.tasks.marvel.draw.marks import render
+from snellen.tasks.marvel.marks import Mark
 
 
 @dataclass(frozen=True, slots=True)
 class PictureMarks:
     """The marks to tell. `layered`: from back to front, and what is in front may hide what is behind."""
 
-    marks: tuple[VisibleMark, ...]
+    marks: tuple[DrawnMark, ...]
     layered: bool
-
-
-def seen(mark: Mark) -> VisibleMark:
-    line, closed = line_of(mark)
-    left, top = line.min(axis=0).tolist()
-    right, bottom = line.max(axis=0).tolist()
-    return VisibleMark(mark, line, closed, (left, top, right, bottom))
 
 
 def sight(marks: Sequence[Mark], colour: bool) -> PictureMarks:
     """What is to be told of these marks, in the order they are drawn."""
-    there = _without_hidden([seen(one_form(mark, colour)) for mark in marks], colour)
+    there = _without_hidden([drawn(one_form(mark, colour)) for mark in marks], colour)
     plain = _natural(there)
     if _ambiguous(plain) or (_overlapping(there, colour) and not _same(plain, there, colour)):
         return PictureMarks(tuple(there), True)
@@ -90,46 +52,41 @@ def one_form(mark: Mark, colour: bool) -> Mark:
     return form
 
 
-def _natural(there: Sequence[VisibleMark]) -> list[VisibleMark]:
+def _natural(there: Sequence[DrawnMark]) -> list[DrawnMark]:
     """Each mark once, white ones see-through, the largest first and lines last."""
-    through = [
-        VisibleMark({**one.mark, "fill": "none"}, one.line, one.closed, one.box)
-        if one.mark.get("fill") == "white"
-        else one
-        for one in there
-    ]
+    through = [replace(one, mark={**one.mark, "fill": "none"}) if one.fill == "white" else one for one in there]
     once = {dumps(one.mark, sort_keys=True): one for one in through}
     return [once[key] for key in sorted(once, key=lambda key: (-_rank(once[key]), key))]
 
 
-def _rank(one: VisibleMark) -> float:
-    return 0 if one.mark["shape"] == "line" else one.reach
+def _rank(one: DrawnMark) -> float:
+    return 0 if one.shape == "line" else one.reach
 
 
-def _ambiguous(marks: Sequence[VisibleMark]) -> bool:
+def _ambiguous(marks: Sequence[DrawnMark]) -> bool:
     """Whether grey or stripes show through something, so that it must be said that they do."""
-    tinted = [one for one in marks if one.mark.get("fill") in ("grey", "striped")]
-    clear = [one for one in marks if one.mark.get("fill") == "none" and one.closed]
+    tinted = [one for one in marks if one.fill in ("grey", "striped")]
+    clear = [one for one in marks if "fill" in one.mark and one.fill == "none" and one.closed]
     return any(back.near(front, 0) and not back.within(front) for back in tinted for front in clear)
 
 
-def _overlapping(there: Sequence[VisibleMark], colour: bool) -> bool:
+def _overlapping(there: Sequence[DrawnMark], colour: bool) -> bool:
     """Whether the natural order might look different: where it changes which of two near marks hides the other."""
     for place, front in enumerate(there):
         for back in there[:place]:
             hides = _solid(front) or (_solid(back) and _rank(back) <= _rank(front))
-            kept = _rank(back) > _rank(front) and front.mark.get("fill") != "white"
+            kept = _rank(back) > _rank(front) and front.fill != "white"
             if (hides or colour) and not kept and front.near(back):
                 return True
     return False
 
 
-def _solid(one: VisibleMark) -> bool:
+def _solid(one: DrawnMark) -> bool:
     """Whether a mark covers more than its lines."""
-    return bool(one.mark.get("fill", "none") != "none" or one.mark["shape"] == "grid")
+    return one.fill != "none" or one.shape == "grid"
 
 
-def _without_hidden(there: list[VisibleMark], colour: bool) -> list[VisibleMark]:
+def _without_hidden(there: list[DrawnMark], colour: bool) -> list[DrawnMark]:
     """Only the marks that leave something to be seen."""
     for one in _doubtful(there):
         rest = [other for other in there if other is not one]
@@ -138,19 +95,19 @@ def _without_hidden(there: list[VisibleMark], colour: bool) -> list[VisibleMark]
     return there
 
 
-def _doubtful(there: Sequence[VisibleMark]) -> list[VisibleMark]:
+def _doubtful(there: Sequence[DrawnMark]) -> list[DrawnMark]:
     """Marks that lie within what is drawn over them, or black on black."""
     doubtful = []
     for place, one in enumerate(there):
         for other_place, other in enumerate(there):
-            hiding = _solid(other) and (other_place > place or other.mark.get("fill") == "black")
-            if other is not one and (hiding or other.mark["shape"] == "grid") and one.within(other):
+            hiding = _solid(other) and (other_place > place or other.fill == "black")
+            if other is not one and (hiding or other.shape == "grid") and one.within(other):
                 doubtful.append(one)
                 break
     return doubtful
 
 
-def _same(some: Sequence[VisibleMark], others: Sequence[VisibleMark], colour: bool) -> bool:
+def _same(some: Sequence[DrawnMark], others: Sequence[DrawnMark], colour: bool) -> bool:
     """Whether two lists of marks look the same."""
     first, second = (render((one.mark for one in marks), colour) for marks in (some, others))
     return np.array_equal(first, second)

@@ -1,31 +1,22 @@
-"""Four choices of which none looks more right than another.
+"""Four choices of which none looks more right than another, and the draft of a puzzle around them.
 
 The known leak of such puzzles: make the right choice, then three edits of it, and the right one is whatever most
 choices have in common. So the four are drawn first, as a set in which every choice has the same standing, then the
-right one evenly among them; the context is built backwards to lead to it.
+right one evenly among them; the context is built backwards to lead to it (`offer`):
 
-- `square`: two attributes with two values each, in all four combinations: no value has a majority;
-- `four`: four values of one attribute, everything else equal;
-- `tetrad`: three attributes with two values each, in the four combinations that differ pairwise in two of them.
+- one attribute: four values of it, everything else equal;
+- two attributes with two values each, in all four combinations: no value has a majority;
+- three attributes with two values each, in the four combinations that differ pairwise in two of them.
 """
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.puzzle import CHOICES, Panel, PuzzleDraft
+from snellen.tasks.marvel.marks import Mark
+from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft
 
 T = TypeVar("T")
-U = TypeVar("U")
-V = TypeVar("V")
-
-
-def square(rng: Stream, a: Sequence[T], b: Sequence[U]) -> tuple[list[tuple[T, U]], int]:
-    """All combinations of two random values of `a` and two of `b`, in random order, and the place of the right one."""
-    firsts, seconds = rng.sample(a, 2), rng.sample(b, 2)
-    combinations = [(first, second) for first in firsts for second in seconds]
-    rng.shuffle(combinations)
-    return combinations, rng.below(CHOICES)
 
 
 def four(rng: Stream, values: Sequence[T]) -> tuple[list[T], int]:
@@ -33,12 +24,16 @@ def four(rng: Stream, values: Sequence[T]) -> tuple[list[T], int]:
     return rng.sample(values, CHOICES), rng.below(CHOICES)
 
 
-def tetrad(rng: Stream, a: Sequence[T], b: Sequence[U], c: Sequence[V]) -> tuple[list[tuple[T, U, V]], int]:
-    """Half of the combinations of two random values each: any two differ in exactly two attributes."""
-    firsts, seconds, thirds = rng.sample(a, 2), rng.sample(b, 2), rng.sample(c, 2)
-    combinations = [(firsts[i], seconds[j], thirds[(i + j) % 2]) for i in range(2) for j in range(2)]
-    rng.shuffle(combinations)
-    return combinations, rng.below(CHOICES)
+def offer(rng: Stream, *pools: Sequence[Any]) -> tuple[list[tuple[Any, ...]], int]:
+    """Four choices, each with a value of every pool (one, two or three), and the place of the right one."""
+    if len(pools) == 1:
+        values, right = four(rng, pools[0])
+        return [(value,) for value in values], right
+    pairs = [rng.sample(pool, 2) for pool in pools]
+    places = [(a, b, a ^ b)[: len(pools)] for a in (0, 1) for b in (0, 1)]
+    choices = [tuple(pair[i] for pair, i in zip(pairs, combination, strict=True)) for combination in places]
+    rng.shuffle(choices)
+    return choices, rng.below(CHOICES)
 
 
 def counts(rng: Stream, number: int, low: int, high: int, *, near: bool) -> list[int]:
@@ -53,36 +48,41 @@ def counts(rng: Stream, number: int, low: int, high: int, *, near: bool) -> list
     return [low + value - i + gap * i for i, value in enumerate(packed)]
 
 
+def slips(choices: Sequence[Sequence[T]], right: int, *say: Callable[[T, T], str]) -> list[str]:
+    """What each choice does wrong: of every attribute that is not as wanted, what `say` makes of (value, wanted)."""
+    return [
+        " and ".join(
+            tell(value, wanted)
+            for tell, value, wanted in zip(say, choice, choices[right], strict=True)
+            if value != wanted
+        )
+        for choice in choices
+    ]
+
+
+def instead(value: object, wanted: object) -> str:
+    return f"{value} instead of {wanted}"
+
+
+def named(what: str, say: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
+    """The same said of something by its name."""
+    return lambda value, wanted: what + say(value, wanted)
+
+
 def draft(
-    context: Sequence[Panel],
-    choices: Sequence[Panel],
+    context: Iterable[list[Mark]],
+    choices: Iterable[list[Mark]],
     right: int,
     mechanisms: Sequence[str],
     rule: str,
     family: str,
 ) -> PuzzleDraft:
-    """The draft of these: `context` without its last panel; `mechanisms` one a choice, unused for the right one."""
-    wrong = tuple((choices[i], mechanisms[i]) for i in range(len(choices)) if i != right)
-    return PuzzleDraft((*context, choices[right]), wrong, rule, family)
-
-
-def square_mechanisms(
-    combinations: Sequence[tuple[T, U]],
-    right: int,
-    a: Callable[[T, T], str] | str,
-    b: Callable[[U, U], str] | str,
-) -> list[str]:
-    """What each choice of a square does wrong: `a`, `b`, or both. A callable gets (value found, value wanted)."""
-    wanted_a, wanted_b = combinations[right]
-    mechanisms = []
-    for found_a, found_b in combinations:
-        parts = []
-        if found_a != wanted_a:
-            parts.append(a if isinstance(a, str) else a(found_a, wanted_a))
-        if found_b != wanted_b:
-            parts.append(b if isinstance(b, str) else b(found_b, wanted_b))
-        mechanisms.append(" and ".join(parts))
-    return mechanisms
+    """The draft of panels with these marks: `context` (drawn first) without its last panel, `mechanisms` one a choice,
+    unused for the right one."""
+    told = [{"marks": marks} for marks in context]
+    offered = [{"marks": marks} for marks in choices]
+    wrong = tuple((offered[i], mechanisms[i]) for i in range(len(offered)) if i != right)
+    return PuzzleDraft((*told, offered[right]), wrong, rule, family)
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -93,8 +93,8 @@ def in_words(number: int) -> str:
     return _SMALL[number] if number < len(_SMALL) else str(number)
 
 
-def off_by(found: int, wanted: int) -> str:
+def off_by(value: int, wanted: int) -> str:
     """ "one too many", "two too few"; "" if right."""
-    if found == wanted:
+    if value == wanted:
         return ""
-    return f"{in_words(abs(found - wanted))} too {'many' if found > wanted else 'few'}"
+    return f"{in_words(abs(value - wanted))} too {'many' if value > wanted else 'few'}"

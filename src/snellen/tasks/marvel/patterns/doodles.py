@@ -3,19 +3,8 @@
 A blob is a closed curve whose distance from its middle goes in and out. All points are whole numbers.
 """
 
-from math import cos, pi, sin
-from typing import Any
-
 from snellen.rng import Stream
-
-Mark = dict[str, Any]
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
-
-
-def around(x: float, y: float, radius: float, angle: float) -> tuple[int, int]:
-    """The point at this angle (in turns) around (x, y); rounded twice so that no last digit of a sine can matter."""
-    return round(round(x + radius * cos(2 * pi * angle), 3)), round(round(y + radius * sin(2 * pi * angle), 3))
+from snellen.tasks.marvel.marks import Box, Mark, Spot, on_circle, path
 
 
 def blob(rng: Stream, x: int, y: int, size: int, points: int = 7, name: str = "", fill: str = "none") -> Mark:
@@ -24,16 +13,9 @@ def blob(rng: Stream, x: int, y: int, size: int, points: int = 7, name: str = ""
     reach = [rng.between(0.85, 0.95) if i % 2 else rng.between(0.45, 0.65) for i in range(points)]
     reach[rng.below(points)] = rng.between(0.55, 0.95)
     angles = [start + (i + rng.between(-0.2, 0.2)) / points for i in range(points)]
-    spots = [list(around(x, y, size * r, angle)) for r, angle in zip(reach, angles, strict=True)]
-    mark: Mark = {"shape": "path", "points": spots, "closed": True, "curved": True, "fill": fill}
-    if name:
-        mark["name"] = name
-    return mark
-
-
-def moved(mark: Mark, x: int, y: int) -> Mark:
-    """A path shifted by (x, y)."""
-    return {**mark, "points": [[px + x, py + y] for px, py in mark["points"]]}
+    spots = [on_circle(x, y, size * r, angle) for r, angle in zip(reach, angles, strict=True)]
+    mark = path(spots, curved=True, fill=fill)
+    return mark | {"name": name} if name else mark
 
 
 def wander(rng: Stream, box: Box, points: int) -> Mark:
@@ -48,8 +30,8 @@ def wander(rng: Stream, box: Box, points: int) -> Mark:
         swing = rng.between(0.0, 0.25)
         side = swing if (i + first) % 2 else 1 - swing
         steps.append((round(along * i / (points - 1)), round(inner + (wide - 2 * inner) * side)))
-    spots = [[left + b, top + a] if upright else [left + a, top + b] for a, b in steps]
-    return {"shape": "path", "points": spots, "closed": False, "curved": True, "fill": "none"}
+    spots = [(left + b, top + a) if upright else (left + a, top + b) for a, b in steps]
+    return path(spots, closed=False, curved=True)
 
 
 _GLYPHS: dict[str, tuple[bool, bool, tuple[tuple[int, int], ...]]] = {
@@ -74,11 +56,11 @@ GLYPHS = tuple(_GLYPHS)
 def glyph(name: str, x: int, y: int, size: int) -> Mark:
     """One of the small signs, at (x, y), `size` being half its larger side."""
     closed, curved, points = _GLYPHS[name]
-    spots = [[x + round(px * size / 100), y + round(py * size / 100)] for px, py in points]
-    return {"shape": "path", "points": spots, "closed": closed, "curved": curved, "fill": "none", "name": name}
+    spots = [(x + round(px * size / 100), y + round(py * size / 100)) for px, py in points]
+    return path(spots, closed=closed, curved=curved) | {"name": name}
 
 
-def lattice(rng: Stream, box: Box, columns: int, rows: int) -> tuple[list[tuple[int, int]], int]:
+def lattice(rng: Stream, box: Box, columns: int, rows: int) -> tuple[list[Spot], int]:
     """Middles of a lattice's cells, slightly shaken, in random order, and a size at which neighbours never touch."""
     left, top, right, bottom = box
     wide, high = (right - left) / columns, (bottom - top) / rows

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 
 from snellen.rng import Stream
+from snellen.tasks.marvel.draw.geometry import lies_in
 from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.looks import TONES
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.places import GAP, gap

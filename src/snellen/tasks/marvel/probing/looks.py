@@ -5,9 +5,9 @@ from itertools import combinations
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.draw.figures import FIGURES
-from snellen.tasks.marvel.draw.marks import CELLS
+from snellen.tasks.marvel.draw.geometry import lies_in
+from snellen.tasks.marvel.marks import CELLS
 from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.sight import (
     POLYGONS,

@@ -5,27 +5,18 @@ that meet may make up shapes that nobody drew. What is doubtful is said to be so
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
-from snellen.draw.pens import curve
+from snellen.draw.pens import Points
+from snellen.tasks.marvel.draw.drawn import DrawnMark, line_of
 from snellen.tasks.marvel.draw.figures import FIGURES, outline, upright
-from snellen.tasks.marvel.probing.geometry import (
-    SPACING,
-    Box,
-    Points,
-    along_line,
-    box_of,
-    distances,
-    evenly,
-    hits,
-    within,
-)
+from snellen.tasks.marvel.draw.geometry import SPACING, along_line, box_of, distances, evenly, hits, within
+from snellen.tasks.marvel.draw.stamps import path_line
+from snellen.tasks.marvel.marks import Mark
 from snellen.tasks.marvel.puzzle import Panel
 
 POLYGONS = frozenset(("square", "rectangle", "triangle", "diamond", "trapezoid", "pentagon", "hexagon"))
@@ -54,28 +45,25 @@ def alike(one: str, other: str) -> bool:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class PanelThing:
-    """Something in a panel, the `place`-th. `name` is empty if there is no clear name for it; `tone` likewise.
+class PanelThing(DrawnMark):
+    """Something in a panel, the `place`-th; its line goes by points a few pixels apart.
 
-    `box` is left, top, right, bottom. `points` go along its line, a few pixels apart.
+    `kind` is figure, line (also a path from one point to another), path, grid or letter. `name` and `tone` are empty if
+    there is no clear name or tone for it.
     """
 
-    place: int
     kind: str
     name: str
     tone: str
-    mark: Mapping[str, Any]
-    box: Box
-    points: Points
-    closed: bool
+    place: int = 0
 
     @property
     def x(self) -> float:
-        return (self.box[0] + self.box[2]) / 2
+        return self.middle[0]
 
     @property
     def y(self) -> float:
-        return (self.box[1] + self.box[3]) / 2
+        return self.middle[1]
 
     @property
     def size(self) -> int:
@@ -88,39 +76,31 @@ class PanelThing:
 
     @property
     def see_through(self) -> bool:
-        return self.tone == "" or self.mark.get("fill", "none") == "none"
+        return self.tone == "" or self.fill == "none"
 
 
-def _thing(place: int, mark: Mapping[str, Any]) -> PanelThing:
+def _thing(mark: Mark) -> PanelThing:
     shape = mark["shape"]
     if shape in FIGURES:
-        return _figure(place, mark)
-    if shape == "line" or (shape == "path" and len(mark["points"]) == 2):
-        ends = mark["points"] if shape == "path" else [[mark["x"], mark["y"]], [mark["x2"], mark["y2"]]]
-        return _made(place, "line", "", "", mark, np.array(ends, np.float64), closed=False)
-    if shape == "path":
-        closed = bool(mark.get("closed"))
-        points = np.array(mark["points"], np.float64)
-        line = evenly(curve(points, closed), closed) if mark.get("curved") else points
-        return _made(place, "path", "", _tone(mark) if closed else "", mark, line, closed=closed)
-    if shape == "grid":
-        wide, high = (mark["cell"] * n for n in (len(mark["rows"][0]), len(mark["rows"])))
-        corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-        return _made(place, "grid", "grid", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=True)
-    half = mark["size"]  # a letter: its box will do
-    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float64)
-    return _made(place, "letter", "", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=False)
+        return _figure(mark)
+    line, closed = line_of(mark, inset=0)
+    kind = "line" if shape == "path" and len(mark["points"]) == 2 else shape
+    closed = closed and kind in ("path", "grid")  # of a letter the box will do
+    if kind == "path" and mark.get("curved"):
+        line = evenly(line, closed)
+    tone = _tone(mark) if kind == "path" and closed else ""
+    return PanelThing(mark, along_line(line, closed), closed, box_of(line), kind, "grid" * (kind == "grid"), tone)
 
 
-def _figure(place: int, mark: Mapping[str, Any]) -> PanelThing:
-    shape, size = mark["shape"], mark["size"]
+def _figure(mark: Mark) -> PanelThing:
+    shape, size, turn = mark["shape"], mark["size"], mark.get("turn", 0)
     name = shape if size >= _NAMED_FROM.get(shape, 12) else ""
     if shape == "circle" and size <= DOT and mark.get("fill", "none") == "black":
         name = "dot"
-    if shape == "square" and upright("square", mark.get("turn", 0)):
+    if shape == "square" and upright("square", turn):
         name = ""  # might be called a diamond
-    points = _figure_points(shape, size, mark.get("turn", 0)) + np.array([mark["x"], mark["y"]])
-    return PanelThing(place, "figure", name, _tone(mark), mark, box_of(points), points, True)
+    points = _figure_points(shape, size, turn) + np.array([mark["x"], mark["y"]])
+    return PanelThing(mark, points, True, box_of(points), "figure", name, _tone(mark))
 
 
 @lru_cache(maxsize=1024)
@@ -128,20 +108,14 @@ def _figure_points(shape: str, size: int, turn: int) -> Points:
     return along_line(outline(shape, size, turn), True)
 
 
-def _tone(mark: Mapping[str, Any]) -> str:
+def _tone(mark: Mark) -> str:
     fill = str(mark.get("fill", "none"))
     return "white" if fill == "none" else fill
 
 
-def _made(
-    place: int, kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool
-) -> PanelThing:
-    return PanelThing(place, kind, name, tone, mark, box_of(line), along_line(line, closed), closed)
-
-
 def _small(thing: PanelThing) -> bool:
     if thing.kind == "line":
-        return len(thing.points) * SPACING < _TICK + SPACING
+        return len(thing.line) * SPACING < _TICK + SPACING
     return thing.kind == "figure" and not thing.name and thing.size < _SPECK
 
 
@@ -152,9 +126,9 @@ def _relation(one: PanelThing, other: PanelThing) -> str:
     )
     if gap >= _CLEAR:
         return "apart"
-    far = distances(one.points, other.points)
-    in_other = within(one.points, other.points) if other.closed else np.zeros(len(one.points), bool)
-    in_one = within(other.points, one.points) if one.closed else np.zeros(len(other.points), bool)
+    far = distances(one.line, other.line)
+    in_other = within(one.line, other.line) if other.closed else np.zeros(len(one.line), bool)
+    in_one = within(other.line, one.line) if one.closed else np.zeros(len(other.line), bool)
     if far.min() >= _CLEAR and not in_one.any() and not in_other.any():
         return "apart"
     if far.min() >= _CLEAR and in_other.all():
@@ -169,8 +143,8 @@ def _relation(one: PanelThing, other: PanelThing) -> str:
 
 def _lines_cross(one: PanelThing, other: PanelThing) -> bool:
     """Whether two straight lines cross well away from their ends."""
-    start, start2 = one.points[0], other.points[0]
-    way, way2 = one.points[-1] - start, other.points[-1] - start2
+    start, start2 = one.line[0], other.line[0]
+    way, way2 = one.line[-1] - start, other.line[-1] - start2
     turn = way[0] * way2[1] - way[1] * way2[0]
     lengths = np.hypot(*way), np.hypot(*way2)
     if abs(turn) < 0.3 * lengths[0] * lengths[1]:
@@ -193,7 +167,7 @@ class PanelScene:
     """
 
     def __init__(self, panel: Panel) -> None:
-        everything = [_thing(0, mark) for mark in panel["marks"]]
+        everything = [_thing(mark) for mark in panel["marks"]]
         self.things = [replace(thing, place=i) for i, thing in enumerate(t for t in everything if not _small(t))]
         self.ticks = any(_small(thing) and thing.kind == "line" for thing in everything)
         self.specks = any(_small(thing) and thing.kind != "line" for thing in everything)
@@ -270,7 +244,7 @@ class PanelScene:
         """Whether a thing of no name, or of another, might be called that."""
         if thing.kind == "figure":
             large = name == "dot" and thing.size > 2 * DOT
-            return not large and (alike(name, str(thing.mark["shape"])) or alike(name, thing.name))
+            return not large and (alike(name, thing.shape) or alike(name, thing.name))
         if name == "dot":
             return thing.tone == "black" and thing.box[2] - thing.box[0] < 4 * DOT
         if thing.kind == "path":
@@ -290,7 +264,7 @@ def _shows(thing: PanelThing, under: PanelThing) -> bool:
 
 def length(thing: PanelThing) -> float:
     """How long a straight line is."""
-    return float(np.hypot(*(thing.points[-1] - thing.points[0])))
+    return float(np.hypot(*(thing.line[-1] - thing.line[0])))
 
 
 def ends_apart(thing: PanelThing) -> float:
@@ -300,7 +274,7 @@ def ends_apart(thing: PanelThing) -> float:
 
 def meets_itself(thing: PanelThing, nearer: float = 1.5 * _CLEAR) -> bool:
     """Whether a path comes close to itself somewhere else than along the line."""
-    points = thing.points
+    points = thing.line
     gaps = points[:, None, :] - points[None, :, :]
     apart = np.sqrt((gaps * gaps).sum(axis=2))
     steps = np.abs(np.subtract.outer(np.arange(len(points)), np.arange(len(points))))
@@ -311,7 +285,7 @@ def meets_itself(thing: PanelThing, nearer: float = 1.5 * _CLEAR) -> bool:
 
 def bends(thing: PanelThing) -> bool:
     """Whether a line is curved nearly all along: in every stretch of it, points leave the straight way."""
-    line, span = thing.points, 4
+    line, span = thing.line, 4
     if thing.closed:
         line = np.concatenate((line, line[:span]))
     if len(line) < 8 * span:  # too small to tell
@@ -324,10 +298,10 @@ def bends(thing: PanelThing) -> bool:
 
 def crossings(one: PanelThing, other: PanelThing) -> int:
     """How often two lines cross; 0 if not, or if it is not clear: crossings close together, at an end, or grazing."""
-    _, spots, steep = hits(one.points, other.points)
+    _, spots, steep = hits(one.line, other.line)
     if not len(spots):
         return 0
-    ends = np.concatenate((one.points[[0, -1]], other.points[[0, -1]]))
+    ends = np.concatenate((one.line[[0, -1]], other.line[[0, -1]]))
     apart = np.hypot(*(spots[:, None] - spots[None]).T) + 100 * np.eye(len(spots))
     clear = steep.all() and apart.min() > _DEEP and distances(spots, ends).min() > _DEEP
     return len(spots) if clear else 0
@@ -342,8 +316,7 @@ def crosses_itself(thing: PanelThing) -> bool:
 
 @lru_cache(maxsize=1024)  # panels repeat their shapes in other places
 def _self_crossing(points: tuple[tuple[int, int], ...], closed: bool, curved: bool) -> bool:
-    corners = np.array(points, np.float64)
-    line = curve(corners, closed) if curved else corners
+    line = path_line(points, closed, curved)
     line = np.concatenate((line, line[:1])) if closed else line
     pieces, _, _ = hits(line, line)
     steps = np.abs(pieces[:, 0] - pieces[:, 1])
@@ -352,11 +325,11 @@ def _self_crossing(points: tuple[tuple[int, int], ...], closed: bool, curved: bo
 
 def collinear(one: PanelThing, other: PanelThing) -> bool:
     """Whether two straight lines might be taken for one: nearly the same direction, and in line."""
-    way = (one.points[-1] - one.points[0]) / max(length(one), 1.0)
-    offsets = np.abs((other.points - one.points[0]) @ np.array([-way[1], way[0]]))
+    way = (one.line[-1] - one.line[0]) / max(length(one), 1.0)
+    offsets = np.abs((other.line - one.line[0]) @ np.array([-way[1], way[0]]))
     return bool(offsets.max() < 2 * _CLEAR)
 
 
 def hugs(line: PanelThing, thing: PanelThing) -> bool:
     """Whether a line runs along the outline of a thing for a good part of its length."""
-    return bool((distances(line.points, thing.points) < _CLEAR).mean() > 0.35)
+    return bool((distances(line.line, thing.line) < _CLEAR).mean() > 0.35)

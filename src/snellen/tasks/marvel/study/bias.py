@@ -9,15 +9,14 @@ over the options of the squared difference in counts over its variance.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from snellen.analysis.contrasts import holm
-from snellen.analysis.estimates import accuracy, groups
+from snellen.analysis.estimates import AtLevels, accuracy, groups
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Value
 from snellen.tasks.marvel.study.puzzles import OPTIONS, SETTING, chosen, place
@@ -28,14 +27,13 @@ DAGGER = "†"
 
 
 @dataclass(frozen=True, slots=True)
-class Bias:
+class Bias(AtLevels):
     """How one subject's answers in one setting are spread over the options, and the key beside them (shares).
 
     `p` is the test above, Holm-adjusted over the settings of the subject; `moved`: the share of answers that would have
     to change option for the two to agree. Unread answers are left out.
     """
 
-    setting: dict[str, Any]
     chosen: tuple[Value, ...]
     key: tuple[float, ...]
     n: int
@@ -55,31 +53,30 @@ class Bias:
 
 def biases(rows: pl.DataFrame, seed: int) -> list[Bias]:
     """The bias of every subject in every setting in which it was asked the puzzles."""
-    puzzles = asked(rows).filter(pl.col("question") == "avr").with_columns(said=chosen(), right=place("key"))
-    puzzles = puzzles.drop_nulls(["said", "right"]).sort("setting", "cluster")
+    puzzles = asked(rows).filter(pl.col("question") == "avr").with_columns(picked=chosen(), right=place("key"))
+    puzzles = puzzles.drop_nulls(["picked", "right"]).sort("setting", "cluster")
     if puzzles.is_empty():
         return []
     shares = _shares(puzzles, seed)
-    found = []
+    spreads = []
     for levels, where in groups(puzzles, ["setting"]):
         own = puzzles[where]
-        said, right = (np.eye(OPTIONS, dtype=np.int64)[own[name].to_numpy()] for name in ("said", "right"))
+        picked, right = (np.eye(OPTIONS, dtype=np.int64)[own[name].to_numpy()] for name in ("picked", "right"))
         _, cluster = np.unique(own["cluster"].cast(pl.String).to_numpy(), return_inverse=True)
         net = np.zeros((cluster.max() + 1, OPTIONS), dtype=np.int64)
-        np.add.at(net, cluster, said - right)
-        setting = {name: levels[name] for name in SETTING}
+        np.add.at(net, cluster, picked - right)
         keys = right.mean(0)
-        found.append(
+        spreads.append(
             Bias(
-                setting=setting,
+                levels={name: levels[name] for name in SETTING},
                 chosen=tuple(shares[levels["setting"]]),
                 key=tuple(float(share) for share in keys),
                 n=own.height,
                 p=turn_around(net, seed),
-                moved=float(np.abs(said.mean(0) - keys).sum() / 2),
+                moved=float(np.abs(picked.mean(0) - keys).sum() / 2),
             )
         )
-    return _adjusted(found)
+    return _adjusted(spreads)
 
 
 def turn_around(net: NDArray[np.int64], seed: int, tosses: int = TOSSES) -> float:
@@ -101,20 +98,18 @@ def turn_around(net: NDArray[np.int64], seed: int, tosses: int = TOSSES) -> floa
 
 def _shares(puzzles: pl.DataFrame, seed: int) -> dict[int, list[Value]]:
     """How often each option is picked, with clustered intervals."""
-    found: dict[int, list[Value]] = {}
+    shares: dict[int, list[Value]] = {}
     for option in range(OPTIONS):
-        hit = pl.when(pl.col("said") == option).then(pl.lit("right")).otherwise(pl.lit("wrong"))
-        for each in accuracy(puzzles.with_columns(outcome=hit), ["setting"], seed):
-            value = Value(each["accuracy"], each["low"], each["high"], each["trials"])
-            found.setdefault(each["setting"], []).append(value)
-    return found
+        hit = pl.when(pl.col("picked") == option).then(pl.lit("right")).otherwise(pl.lit("wrong"))
+        for estimate in accuracy(puzzles.with_columns(outcome=hit), ["setting"], seed):
+            shares.setdefault(estimate["setting"], []).append(estimate.share)
+    return shares
 
 
-def _adjusted(found: Sequence[Bias]) -> list[Bias]:
-    done = list(found)
-    for who in dict.fromkeys(each.setting["who"] for each in found):
-        mine = [k for k, each in enumerate(found) if each.setting["who"] == who]
-        for k, p in zip(mine, holm([found[k].p for k in mine]), strict=True):
-            each = found[k]
-            done[k] = Bias(each.setting, each.chosen, each.key, each.n, p, each.moved)
-    return done
+def _adjusted(biases: Sequence[Bias]) -> list[Bias]:
+    adjusted = list(biases)
+    for who in dict.fromkeys(bias["who"] for bias in biases):
+        own = [k for k, bias in enumerate(biases) if bias["who"] == who]
+        for k, p in zip(own, holm([biases[k].p for k in own]), strict=True):
+            adjusted[k] = replace(biases[k], p=p)
+    return adjusted

@@ -6,14 +6,16 @@ that was asked all of this is filed by what was seen of it, and its answers with
 side: missed in both, mended by the examples, spoilt by them, or right in both.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
-from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.columns import Column
+from snellen.analysis.estimates import AtLevels, accuracy
 from snellen.analysis.rows import asked
-from snellen.charts.blocks import Shares, Table, Value
+from snellen.charts.blocks import Shares, Value
 from snellen.tasks.marvel.study.puzzles import LEVELS, PLAIN, SETTING, label
 
 SEEN = {
@@ -45,13 +47,12 @@ def compared(scored: pl.DataFrame) -> pl.DataFrame:
     solved = plain.filter(pl.col("score") == "avr").select(*puzzle, *LEVELS, "cluster", without="ok")
     few = done.filter(pl.col("score") == "avr", pl.col("shots") != PLAIN["shots"]).select(*puzzle, "shots", given="ok")
     both = solved.join(of("perc_c", "counted"), on=puzzle).join(of("fine", "detail"), on=puzzle).join(few, on=puzzle)
-    return both.with_columns(seen=pl.struct("counted", "detail").map_elements(_seen, return_dtype=pl.String)).sort(
-        *BASE, "shots", "item"
-    )
+    seen = pl.struct("counted", "detail").map_elements(_seen, return_dtype=pl.String)
+    return both.with_columns(seen=seen).sort(*BASE, "shots", "item")
 
 
-def _seen(one: Mapping[str, bool]) -> str:
-    return SEEN[one["counted"], one["detail"]]
+def _seen(perception: Mapping[str, bool]) -> str:
+    return SEEN[perception["counted"], perception["detail"]]
 
 
 def _groups(both: pl.DataFrame) -> Iterator[tuple[dict[str, Any], pl.DataFrame]]:
@@ -59,38 +60,51 @@ def _groups(both: pl.DataFrame) -> Iterator[tuple[dict[str, Any], pl.DataFrame]]
         yield dict(zip((*BASE, "shots"), key, strict=True)), own
 
 
-def _rate(own: pl.DataFrame, column: str, seed: int) -> Value:
-    rows = own.with_columns(outcome=pl.when(column).then(pl.lit("right")).otherwise(pl.lit("wrong")), reason=pl.lit(""))
-    return percent(accuracy(rows, [], seed)[0])
+@dataclass(frozen=True, slots=True)
+class ExamplesEffect(AtLevels):
+    """Puzzles of a setting that were seen alike: accuracies without and with examples, and how many these changed."""
+
+    puzzles: int
+    without: Value
+    given: Value
+    mended: int
+    spoilt: int
+    missed: int
 
 
-def examples_table(both: pl.DataFrame, columns: Sequence[str], seed: int) -> Table:
+def by_perception(both: pl.DataFrame, seed: int) -> Iterator[ExamplesEffect]:
     """By what was seen: AVR without and with examples, and what became of the puzzles."""
-    shown = [name for name in columns if name in BASE]
-    rows = []
     for setting, group in _groups(both):
         for seen in SEEN.values():
             own = group.filter(pl.col("seen") == seen)
             if own.height:
                 without, given = own["without"], own["given"]
-                rows.append(
-                    (
-                        *(str(setting[name]) for name in shown),
-                        *(setting["shots"], seen, own.height, _rate(own, "without", seed), _rate(own, "given", seed)),
-                        *(int((~without & given).sum()), int((without & ~given).sum())),
-                        int((~without & ~given).sum()),
-                    )
+                yield ExamplesEffect(
+                    levels={**setting, "seen": seen},
+                    puzzles=own.height,
+                    without=_rate(own, "without", seed),
+                    given=_rate(own, "given", seed),
+                    mended=int((~without & given).sum()),
+                    spoilt=int((without & ~given).sum()),
+                    missed=int((~without & ~given).sum()),
                 )
-    return Table(
-        name="marvel-figure3",
-        title="MARVEL Figure 3: where errors begin, and what examples mend",
-        note=NOTE,
-        columns=(
-            *(*shown, "examples", "perception", "puzzles", "AVR without %", "AVR with %"),
-            *("mended", "spoilt", "missed in both"),
-        ),
-        rows=tuple(rows),
-    )
+
+
+def _rate(own: pl.DataFrame, column: str, seed: int) -> Value:
+    rows = own.with_columns(outcome=pl.when(column).then(pl.lit("right")).otherwise(pl.lit("wrong")), reason=pl.lit(""))
+    return accuracy(rows, [], seed)[0].noted
+
+
+EXAMPLE_COLUMNS: list[Column[ExamplesEffect]] = [
+    Column("examples", "", lambda row: row["shots"]),
+    Column("perception", "", lambda row: row["seen"]),
+    Column("puzzles", "", lambda row: row.puzzles),
+    Column("AVR without %", "share", lambda row: row.without),
+    Column("AVR with %", "share", lambda row: row.given),
+    Column("mended", "", lambda row: row.mended),
+    Column("spoilt", "", lambda row: row.spoilt),
+    Column("missed in both", "", lambda row: row.missed),
+]
 
 
 def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
@@ -113,29 +127,49 @@ def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
     )
 
 
-def cases_table(both: pl.DataFrame, rows: pl.DataFrame) -> Table:
-    """Puzzles like the one of the paper: the detail missed, and the puzzle missed without and with examples."""
+@dataclass(frozen=True, slots=True)
+class MissedPuzzle:
+    """A puzzle like the one of the paper: what was said of the detail and what is right, the choices, the key."""
+
+    subject: str
+    item: str
+    pattern: str
+    examples: str
+    detail: str
+    right: str
+    without: str
+    given: str
+    key: str
+
+
+def cases(both: pl.DataFrame, rows: pl.DataFrame) -> Iterator[MissedPuzzle]:
+    """Puzzles whose detail was missed, and which were missed without and with examples."""
     like = both.filter(~pl.col("detail"), ~pl.col("without"), ~pl.col("given"))
-    said = {
+    answers = {
         (*key, question, shots): (answer or "unread", right)
         for *key, question, shots, answer, right in rows.filter(pl.col("demos") == PLAIN["demos"])
         .select(*BASE, "item", "question", "shots", "answer", "key")
         .cast(pl.String)
         .iter_rows()
     }
-    listed = []
     for _, group in _groups(like):
-        for one in group.head(CASES).iter_rows(named=True):
-            puzzle = tuple(str(one[name]) for name in (*BASE, "item"))
-            detail, seen = said[*puzzle, "fine", PLAIN["shots"]]
-            first, key = said[*puzzle, "avr", PLAIN["shots"]]
-            second, _ = said[*puzzle, "avr", str(one["shots"])]
-            listed.append((one["subject"], one["item"], one["pattern"], one["shots"], detail, seen, first, second, key))
-    return Table(
-        name="marvel-figure3-cases",
-        title="MARVEL Figure 3: puzzles whose detail was missed, and which examples did not mend",
-        note=f"The first {CASES} of each subject and number of examples: what it said of the detail and what is right,"
-        " the choice it took without and with examples, and the right one. The replies are in the report.",
-        columns=("subject", "item", "pattern", "examples", "detail", "right", "without", "with", "key"),
-        rows=tuple(listed),
-    )
+        for row in group.head(CASES).iter_rows(named=True):
+            puzzle = tuple(str(row[name]) for name in (*BASE, "item"))
+            detail, seen = answers[*puzzle, "fine", PLAIN["shots"]]
+            first, key = answers[*puzzle, "avr", PLAIN["shots"]]
+            second, _ = answers[*puzzle, "avr", str(row["shots"])]
+            which = (row["subject"], row["item"], row["pattern"], row["shots"])
+            yield MissedPuzzle(*which, detail, seen, first, second, key)
+
+
+CASE_COLUMNS: list[Column[MissedPuzzle]] = [
+    Column("subject", "", lambda row: row.subject),
+    Column("item", "", lambda row: row.item),
+    Column("pattern", "", lambda row: row.pattern),
+    Column("examples", "", lambda row: row.examples),
+    Column("detail", "", lambda row: row.detail),
+    Column("right", "", lambda row: row.right),
+    Column("without", "", lambda row: row.without),
+    Column("with", "", lambda row: row.given),
+    Column("key", "", lambda row: row.key),
+]

@@ -9,6 +9,7 @@ duplicates stay together: perception of one cluster is set beside the answers of
 Without duplicates the two are the same test.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,12 +27,20 @@ TIMES = 4999
 Ints = NDArray[np.int64]
 
 
-def given_perception(scored: pl.DataFrame, seed: int) -> list[Contrast]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenPerception(Contrast):
+    """AVR where perception was right (`n_a` puzzles) and where it was wrong (`n_b`)."""
+
+    n_a: int
+    n_b: int
+
+
+def given_perception(scored: pl.DataFrame, seed: int) -> list[GivenPerception]:
     """AVR where perception was right (`a`) minus where it was wrong (`b`), for every setting and measure of perception
     (`given`); absent where it was always right or always wrong. Holm family: all of one subject."""
     done = asked(scored).with_columns(right=(pl.col("outcome") == "right").cast(pl.Int64))
     solved = done.filter(pl.col("score") == "avr").select("setting", "item", *SETTING, "cluster", y="right")
-    found = []
+    given = []
     for measure in PERCEPTION:
         seen = done.filter(pl.col("score") == measure).select("setting", "item", x="right")
         both = solved.join(seen, on=["setting", "item"], how="inner").sort("setting", "cluster", "item")
@@ -41,22 +50,31 @@ def given_perception(scored: pl.DataFrame, seed: int) -> list[Contrast]:
             _, cluster = np.unique(own["cluster"].cast(pl.String).to_numpy(), return_inverse=True)
             if 0 < x.sum() < len(x):
                 setting = {name: levels[name] for name in SETTING}
-                found.append({**setting, "given": measure, **conditional(x, y, cluster, seed)})
-    return adjust(found, ["who"])
+                given.append(conditional({**setting, "given": measure}, x, y, cluster, seed))
+    return adjust(given, ["who"])
 
 
-def conditional(x: Ints, y: Ints, cluster: Ints, seed: int) -> dict[str, Any]:
+def conditional(levels: dict[str, Any], x: Ints, y: Ints, cluster: Ints, seed: int) -> GivenPerception:
     """Rates of y where x holds and where not, their difference with its interval, and the tests."""
     n, right = int(x.sum()), int((x * y).sum())
     others, lucky = len(x) - n, int(y.sum()) - right
     a, b = right / n, lucky / others
     low, high = interval(x, y, cluster)
     p = fisher(right, n, lucky, others)
-    return {
-        **{"pairs": len(x), "items": int(cluster.max()) + 1, "a": a, "b": b, "n_a": n, "n_b": others},
-        **{"difference": a - b, "low": max(min(low, a - b), -1.0), "high": min(max(high, a - b), 1.0)},
-        **{"p": p, "p_items": p if cluster.max() + 1 == len(x) else exchange(x, y, cluster, seed)},
-    }
+    return GivenPerception(
+        levels,
+        pairs=len(x),
+        items=int(cluster.max()) + 1,
+        a=a,
+        b=b,
+        n_a=n,
+        n_b=others,
+        difference=a - b,
+        low=max(min(low, a - b), -1.0),
+        high=min(max(high, a - b), 1.0),
+        p=p,
+        p_items=p if cluster.max() + 1 == len(x) else exchange(x, y, cluster, seed),
+    )
 
 
 def interval(x: Ints, y: Ints, cluster: Ints) -> tuple[float, float]:

@@ -7,17 +7,18 @@ a mean over wrong answers of what was picked minus what was offered; its interva
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 import scipy
 from numpy.typing import NDArray
 
-from snellen.analysis.contrasts import holm, p_text
+from snellen.analysis.columns import Column, chart_rows, table
+from snellen.analysis.contrasts import holm
 from snellen.analysis.estimates import Floats, Z
 from snellen.analysis.rows import asked
-from snellen.charts.blocks import Intervals, Section, Table, Value
+from snellen.charts.blocks import Intervals, Section, Table, Value, percent
 from snellen.tasks.marvel.mechanisms import MECHANISMS
 
 Offers = Mapping[str, Sequence[str]]
@@ -46,10 +47,10 @@ class Betrayed:
 def betrayed(rows: pl.DataFrame, offers: Offers) -> list[Betrayed]:
     """For every subject every mechanism that was offered where it went wrong."""
     puzzles = asked(rows).filter(pl.col("question") == "avr", pl.col("outcome") == "wrong", pl.col("mechanism") != "")
-    known = puzzles.filter(pl.col("item").cast(pl.String).is_in(list(offers)))
+    offered = puzzles.filter(pl.col("item").cast(pl.String).is_in(list(offers)))
     listed: list[Betrayed] = []
-    for subject in known["subject"].unique(maintain_order=True):
-        listed += _of(str(subject), known.filter(pl.col("subject") == subject), offers)
+    for subject in offered["subject"].unique(maintain_order=True):
+        listed += _of(str(subject), offered.filter(pl.col("subject") == subject), offers)
     return listed
 
 
@@ -68,38 +69,39 @@ def _of(subject: str, wrong: pl.DataFrame, offers: Offers) -> list[Betrayed]:
 
 
 def _difference(excess: Floats, cluster: NDArray[np.int64]) -> tuple[Value, float]:
-    """The mean excess in points, its interval with the spread between puzzles, and a two-sided p-value."""
+    """The mean excess, its interval with the spread between puzzles, and a two-sided p-value."""
     mean, sums = float(excess.mean()), np.bincount(cluster, weights=excess - excess.mean())
     many = len(sums)
     error = float(np.sqrt((sums**2).sum() * many / max(many - 1, 1))) / len(excess)
     p = float(2 * scipy.special.ndtr(-abs(mean) / error)) if error > 0 else 1.0
     half = Z * error
-    return Value(100 * mean, 100 * (mean - half), 100 * (mean + half), len(excess)), p
+    return Value(mean, mean - half, mean + half, len(excess)), p
+
+
+_COLUMNS: list[Column[Betrayed]] = [
+    Column("subject", "", lambda row: row.subject),
+    Column("mechanism", "", lambda row: row.mechanism),
+    Column("wrong answers", "", lambda row: row.count),
+    Column("share %", "", lambda row: 100 * row.count / row.wrong),
+    Column("offered %", "share", lambda row: row.offered),
+    Column("difference", "share", lambda row: row.difference),
+    Column("p", "p", lambda row: row.p),
+]
 
 
 def mechanism_table(listed: Sequence[Betrayed]) -> Table:
-    adjusted: list[float] = []
-    for subject in dict.fromkeys(each.subject for each in listed):
-        adjusted += holm([each.p for each in listed if each.subject == subject])
-    return Table(
-        name="marvel-mechanisms",
-        title="MARVEL: what wrong answers betray, against what the choices offered",
-        note=NOTE,
-        columns=("subject", "mechanism", "wrong answers", "share %", "offered %", "difference", "p"),
-        rows=tuple(
-            (
-                *(each.subject, each.mechanism, each.count, 100 * each.count / each.wrong, 100 * each.offered),
-                *(each.difference, p_text(p)),
-            )
-            for each, p in zip(listed, adjusted, strict=True)
-        ),
-    )
+    adjusted: list[Betrayed] = []
+    for subject in dict.fromkeys(row.subject for row in listed):
+        own = [row for row in listed if row.subject == subject]
+        adjusted += (replace(row, p=p) for row, p in zip(own, holm([row.p for row in own]), strict=True))
+    title = "MARVEL: what wrong answers betray, against what the choices offered"
+    return table("marvel-mechanisms", title, NOTE, _COLUMNS, adjusted)
 
 
 def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
-    subjects = tuple(dict.fromkeys(each.subject for each in listed))
-    values = {(each.mechanism, each.subject): each.difference for each in listed}
-    shown = [name for name in MECHANISMS if any(each.mechanism == name for each in listed)]
+    subjects = tuple(dict.fromkeys(row.subject for row in listed))
+    cells = [(row.mechanism, row.subject, percent(row.difference)) for row in listed]
+    shown = [name for name in MECHANISMS if any(row.mechanism == name for row in listed)]
     return Intervals(
         title="Wrong choices that it falls for more often than blindly",
         note="Share of the wrong answers minus the share that such choices have among the wrong ones offered, in"
@@ -107,7 +109,7 @@ def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
         " blindly.",
         unit="points",
         series=subjects,
-        rows=tuple((name, tuple(values.get((name, subject)) for subject in subjects)) for name in shown),
+        rows=chart_rows(cells, subjects, shown),
         reference=0.0,
         line="as offered",
         quantity="share of wrong answers beyond what was offered",

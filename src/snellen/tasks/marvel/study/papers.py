@@ -5,14 +5,14 @@ exchanged against the set they were made on; here they are set right, and the no
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 import polars as pl
 
-from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.estimates import accuracy
 from snellen.analysis.printed import printed
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value, percent
 from snellen.tasks.marvel.study.puzzles import CONFIGURATIONS, FINE_TYPES, LABELS, PATTERNS, PLAIN
 from snellen.tasks.marvel.study.results import MarvelResults
 
@@ -109,10 +109,10 @@ _PAPERS = (
 PAPER_TABLES = {f"marvel-table{paper.number}": paper for paper in _PAPERS}
 
 
-def paper_table(name: str, found: MarvelResults) -> Table:
+def paper_table(name: str, results: MarvelResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
-    ours, used = _nearest(paper, found)
+    ours, used = _nearest(paper, results)
     return Table(
         name=name,
         title=f"MARVEL Table {paper.number}: {paper.title}",
@@ -128,13 +128,13 @@ def paper_table(name: str, found: MarvelResults) -> Table:
     )
 
 
-def _nearest(paper: MarvelPaper, found: MarvelResults) -> tuple[tuple[tuple[Cell, ...], ...], str]:
+def _nearest(paper: MarvelPaper, results: MarvelResults) -> tuple[tuple[tuple[Cell, ...], ...], str]:
     """Our rows from puzzles as near to the paper's as there are, and where these come from."""
-    rows = found.scored.filter(pl.col("subject") == pl.col("who"))
+    rows = results.scored.filter(pl.col("subject") == pl.col("who"))
     direct = rows.filter(pl.col("paradigm") == "direct")
     rows = rows if direct.is_empty() else direct
     for chosen in (rows.filter(pl.col("source") == "published"), rows):
-        if ours := tuple(_ours(paper, chosen, found)):
+        if ours := tuple(_ours(paper, chosen, results)):
             return ours, " and ".join(sorted(chosen["source"].cast(pl.String).unique()))
     return (), "no"
 
@@ -143,35 +143,33 @@ def _at(rows: pl.DataFrame, where: Where) -> pl.DataFrame:
     return rows.filter(*(pl.col(name) == level for name, level in {**PLAIN, **where}.items()))
 
 
-def _ours(paper: MarvelPaper, rows: pl.DataFrame, found: MarvelResults) -> Iterable[tuple[Cell, ...]]:
+def _ours(paper: MarvelPaper, rows: pl.DataFrame, results: MarvelResults) -> Iterable[tuple[Cell, ...]]:
     for subject in rows["subject"].unique(maintain_order=True):
-        mine = rows.filter(pl.col("subject") == subject)
-        parts = [_at(mine, where) for where in paper.columns.values()]
+        own = rows.filter(pl.col("subject") == subject)
+        parts = [_at(own, where) for where in paper.columns.values()]
         if paper.paired:
             both = parts[0].select("item").unique()
             for part in parts[1:]:
                 both = both.join(part.select("item").unique(), on="item", how="semi")
             parts = [part.join(both, on="item", how="semi") for part in parts]
-        cells = [_cell(part, found) for part in parts]
+        cells = [_cell(part, results) for part in parts]
         if any(cells):
             yield subject, "ours", *cells
 
 
-def _cell(part: pl.DataFrame, found: MarvelResults) -> Value | None:
+def _cell(part: pl.DataFrame, results: MarvelResults) -> Value | None:
     """Accuracy in percent, with a dagger if it is of puzzles and one of the settings behind it has one."""
-    estimates = accuracy(part, [], found.seed)
-    if not estimates or estimates[0]["accuracy"] is None:
+    estimates = accuracy(part, [], results.seed)
+    if not estimates or estimates[0].accuracy is None:
         return None
-    value = percent(estimates[0])
+    value = percent(estimates[0].noted)
     first = part.row(0, named=True)
-    dagger = found.dagger(first) if first["score"] == "avr" else ""
-    note = " ".join(word for word in (dagger, value.note) if word)
-    return Value(value.value, value.low, value.high, value.n, note)
+    dagger = results.dagger(first) if first["score"] == "avr" else ""
+    return replace(value, note=" ".join(word for word in (dagger, value.note) if word))
 
 
 def _theirs(paper: MarvelPaper) -> Iterable[tuple[Cell, ...]]:
-    found = printed("marvel", paper.file)
-    for row in found.rows:
+    for row in printed("marvel", paper.file).rows:
         cells = []
         for column in paper.columns:
             name = _printed_name(column) if paper.exchanged else column
@@ -195,8 +193,8 @@ def landmarks(number: int) -> dict[str, dict[str, float]]:
     figures: dict[str, dict[str, float]] = {}
     for name, _, *cells in _theirs(paper):
         values = zip(paper.columns, cells, strict=True)
-        known = {column: cell.value for column, cell in values if isinstance(cell, Value) and cell.value is not None}
-        figures[str(name)] = {"": whole[str(name)], **known}
+        printed_ = {column: cell.value for column, cell in values if isinstance(cell, Value) and cell.value is not None}
+        figures[str(name)] = {"": whole[str(name)], **printed_}
     best = max(models, key=whole.__getitem__)
     middle = {column: median(figures[name][column] for name in models) for column in figures[best]}
     return {

@@ -1,6 +1,7 @@
 """The numbers of a MARVEL study, each computed when first asked for."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -8,16 +9,15 @@ import polars as pl
 
 from snellen.analysis.casts import ORACLES
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.rows import asked
-from snellen.analysis.scores import above_chance
+from snellen.analysis.scores import AboveChance, above_chance
 from snellen.tasks.marvel.study.bias import Bias, biases
 from snellen.tasks.marvel.study.examples import compared
-from snellen.tasks.marvel.study.ladder import given_perception
+from snellen.tasks.marvel.study.ladder import GivenPerception, given_perception
 from snellen.tasks.marvel.study.puzzles import (
     CHANCE,
     CONTEXT,
-    LEVELS,
     MEASURES,
     SETTING,
     level_order,
@@ -47,6 +47,16 @@ SECOND = "second reading"
 """How the note of an answer begins that a model read after the rules had abstained."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reading(AtLevels):
+    """How a subject's replies to a question were read: how many by a `second` reading, right there, not at all."""
+
+    replies: int
+    second: int
+    second_right: int
+    unread: int
+
+
 class MarvelResults:
     """All numbers of the MARVEL trials of all subjects, in the order people expect them."""
 
@@ -66,49 +76,35 @@ class MarvelResults:
     def _settings(self) -> list[dict[str, Any]]:
         return settings_of(self.rows).select(SETTING).to_dicts()
 
-    def _accuracy(self, rows: pl.DataFrame, *by: str) -> list[dict[str, Any]]:
+    def _accuracy(self, rows: pl.DataFrame, *by: str) -> list[Estimate]:
         """Accuracies by setting and whatever else."""
-        found = accuracy(rows, ["setting", *by], self.seed)
-        return [{**self._settings[each.pop("setting")], **each} for each in found]
+        return [
+            replace(row, levels={**self._settings[row["setting"]], **{name: row[name] for name in by}})
+            for row in accuracy(rows, ["setting", *by], self.seed)
+        ]
 
     @cached_property
-    def overall(self) -> list[dict[str, Any]]:
+    def overall(self) -> list[AboveChance]:
         """Every measure in every setting, with `chance` and the p-value of being above it where there is one."""
-        found = sorted(self._accuracy(self.scored, "score"), key=self.rank)
-        for each in found:
-            chance = CHANCE.get(each["score"])
-            known = chance is not None and each["trials"]
-            each["chance"] = chance
-            each["p_chance"] = above_chance(each["right"], each["trials"], chance) if chance and known else None
-        return found
+        ranked = sorted(self._accuracy(self.scored, "score"), key=lambda row: self.rank(row.levels))
+        return [above_chance(row, CHANCE.get(row["score"])) for row in ranked]
 
     @cached_property
-    def _by(self) -> dict[str, list[dict[str, Any]]]:
+    def _by(self) -> dict[str, list[Estimate]]:
         return {}
 
-    def by(self, column: str) -> list[dict[str, Any]]:
+    def by(self, column: str) -> list[Estimate]:
         """The same for every level of the puzzles, such as their pattern. Puzzles without a level are left out."""
         if column not in self._by:
-            known = self.scored.filter(~pl.col(column).is_in(["", "none"]))
-            found = self._accuracy(known, column, "score")
-            self._by[column] = sorted(found, key=lambda each: (self.rank(each), level_order(column, each[column])))
+            levelled = self.scored.filter(~pl.col(column).is_in(["", "none"]))
+            rows = self._accuracy(levelled, column, "score")
+            self._by[column] = sorted(rows, key=lambda row: (self.rank(row.levels), level_order(column, row[column])))
         return self._by[column]
 
     @cached_property
-    def cells(self) -> list[dict[str, Any]]:
-        """All estimates: whole settings (`by` and `level` are ''), then by every level of the puzzles."""
-        whole = [{**each, "by": "", "level": ""} for each in self.overall]
-        parts = [
-            {**{key: value for key, value in each.items() if key != column}, "by": column, "level": each[column]}
-            for column in LEVELS
-            for each in self.by(column)
-        ]
-        return whole + parts
-
-    @cached_property
-    def given(self) -> list[Contrast]:
+    def given(self) -> list[GivenPerception]:
         """AVR where perception was right minus where it was wrong."""
-        return sorted(given_perception(self.scored, self.seed), key=self.rank)
+        return sorted(given_perception(self.scored, self.seed), key=lambda row: self.rank(row.levels))
 
     @cached_property
     def with_examples(self) -> pl.DataFrame:
@@ -119,18 +115,18 @@ class MarvelResults:
     def contrasts(self) -> list[Contrast]:
         """Each condition changed on the same puzzles, everything else equal, question by question. What words add to
         the picture is the perception gap. Holm family: all changes of one subject and question."""
-        found = []
-        for column, a, b in CHANGES:
+        changes: list[Contrast] = []
+        for place, (column, a, b) in enumerate(CHANGES):
             if a in set(self.rows[column].unique()):
                 by = [*(name for name in SETTING if name != column), "question"]
-                changed = contrast(paired(self.rows, column, a, b), by, self.seed)
-                found += [{**each, column: b, "factor": column, "levels": (a, b)} for each in changed]
-        return sorted(adjust(found, ["who", "question"]), key=self.rank)
+                changed = contrast(paired(self.rows, column, a, b), by, self.seed, (a, b))
+                changes += [row.at(**{column: b, "factor": column, "change": place}) for row in changed]
+        return sorted(adjust(changes, ["who", "question"]), key=lambda row: self.rank(row.levels))
 
     @cached_property
     def biases(self) -> list[Bias]:
         """How the options picked are spread, beside the key."""
-        return sorted(biases(self.rows, self.seed), key=lambda each: self.rank(each.setting))
+        return sorted(biases(self.rows, self.seed), key=lambda bias: self.rank(bias.levels))
 
     def dagger(self, setting: Mapping[str, Any]) -> str:
         """The paper's mark for answers whose spread over the options is not the key's."""
@@ -138,14 +134,14 @@ class MarvelResults:
 
     @cached_property
     def _daggers(self) -> dict[tuple[Any, ...], str]:
-        return {tuple(each.setting[name] for name in SETTING): each.dagger for each in self.biases}
+        return {tuple(bias[name] for name in SETTING): bias.dagger for bias in self.biases}
 
     @cached_property
-    def readings(self) -> list[dict[str, Any]]:
+    def readings(self) -> list[Reading]:
         """How the answers were read, by subject and question: by the rules, by a second reading, not at all."""
         second = pl.col("how").fill_null("").str.starts_with(SECOND) & (pl.col("outcome") != "unread")
         unread = pl.col("outcome") == "unread"
-        found = (
+        counts = (
             asked(self.rows)
             .group_by("who", "subject", "question")
             .agg(
@@ -154,17 +150,20 @@ class MarvelResults:
                 second_right=(second & (pl.col("outcome") == "right")).sum(),
                 unread=unread.sum(),
             )
-            .to_dicts()
+            .iter_rows()
         )
-        return sorted(found, key=lambda each: self.rank({**dict.fromkeys(SETTING, ""), **each}))
+        readings = [
+            Reading(dict(zip(("who", "subject", "question"), row[:3], strict=True)), *row[3:]) for row in counts
+        ]
+        return sorted(readings, key=lambda row: self.rank({**dict.fromkeys(SETTING, ""), **row.levels}))
 
-    def rank(self, each: Mapping[str, Any]) -> tuple[Any, ...]:
+    def rank(self, levels: Mapping[str, Any]) -> tuple[Any, ...]:
         """Where a result belongs: subjects as examined, plain settings first, then measures and changes."""
         return (
-            self.subjects.index(each["who"]) if each["who"] in self.subjects else len(self.subjects),
-            self.labels.index(each["subject"]),
-            *plainness(each),
-            *(str(each[name]) for name in CONTEXT),
-            [*MEASURES].index(each.get("score") or each.get("given") or each.get("question") or "avr"),
-            [(*change,) for change in CHANGES].index((each["factor"], *each["levels"])) if "factor" in each else 0,
+            self.subjects.index(levels["who"]) if levels["who"] in self.subjects else len(self.subjects),
+            self.labels.index(levels["subject"]),
+            *plainness(levels),
+            *(str(levels[name]) for name in CONTEXT),
+            [*MEASURES].index(levels.get("score") or levels.get("given") or levels.get("question") or "avr"),
+            levels.get("change", 0),
         )

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from snellen.analysis.contrasts import points
-from snellen.analysis.estimates import percent
-from snellen.charts.blocks import Intervals, Section, Shares, Table, Text, Value
+from snellen.analysis.columns import ChartRows, chart_rows, filled, filled_sections
+from snellen.analysis.contrasts import Contrast
+from snellen.charts.blocks import Intervals, Section, Shares, Table, Text, Value, percent
 from snellen.tasks.marvel.study.examples import missed_shares
 from snellen.tasks.marvel.study.papers import landmarks
 from snellen.tasks.marvel.study.puzzles import CHANCE, LABELS, OPTIONS, SETTING, label, level_name, level_order
@@ -32,40 +32,24 @@ BIAS_NOTE = (
 )
 
 
-def sections(found: MarvelResults, tables: Sequence[Table]) -> tuple[Section, ...]:
+def sections(results: MarvelResults, tables: Sequence[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     made = [
-        Section("MARVEL: counting, seeing, reasoning", _filled(ladder_chart(found), given_chart(found))),
-        Section("MARVEL: patterns and configurations", tuple(landmark_charts(found))),
-        Section("MARVEL: kinds of puzzles", tuple(_kinds(found))),
-        Section("MARVEL: what words, examples and other changes bring", _filled(change_chart(found))),
-        Section("MARVEL: where errors begin", _errors(found)),
-        Section("MARVEL: which option it picks", (option_shares(found),) if found.biases else ()),
+        Section("MARVEL: counting, seeing, reasoning", filled(ladder_chart(results), given_chart(results))),
+        Section("MARVEL: patterns and configurations", tuple(landmark_charts(results))),
+        Section("MARVEL: kinds of puzzles", tuple(_kinds(results))),
+        Section("MARVEL: what words, examples and other changes bring", filled(change_chart(results))),
+        Section("MARVEL: where errors begin", filled(missed_shares(results.with_examples, results.named))),
+        Section("MARVEL: which option it picks", (option_shares(results),) if results.biases else ()),
         Section("MARVEL: tables", (Text(TABLES_NOTE), *tables)),
     ]
-    return tuple(section for section in made if section.blocks)
+    return filled_sections(made)
 
 
-def _errors(found: MarvelResults) -> tuple[Shares, ...]:
-    chart = missed_shares(found.with_examples, found.named)
-    return (chart,) if chart.rows else ()
-
-
-def _filled(*charts: Intervals) -> tuple[Intervals, ...]:
-    return tuple(chart for chart in charts if chart.rows)
-
-
-def _by_score(found: MarvelResults, scores: Sequence[str]) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in found.overall:
-        if each["score"] in scores:
-            rows.setdefault(label(each, found.named), {})[each["score"]] = percent(each)
-    return tuple((name, tuple(values.get(score) for score in scores)) for name, values in rows.items())
-
-
-def ladder_chart(found: MarvelResults) -> Intervals:
+def ladder_chart(results: MarvelResults) -> Intervals:
     """The funnel: every rung counts only those that took the ones before."""
-    rows = _by_score(found, tuple(RUNGS))
+    rungs = [row for row in results.overall if row["score"] in RUNGS]
+    cells = ((label(row.levels, results.named), row["score"], percent(row.noted)) for row in rungs)
     return Intervals(
         title="The ladder: coarse, fine, reasoning",
         note="Percent of puzzles with all three counts right (Perc^C), with the detail right as well (Perc^C&F), with"
@@ -73,68 +57,66 @@ def ladder_chart(found: MarvelResults) -> Intervals:
         " clustered on duplicates; a puzzle counts only if all its questions were asked; an unread reply is not right.",
         unit="percent",
         series=tuple(RUNGS.values()),
-        rows=tuple(row for row in rows if any(row[1])),
+        rows=chart_rows(cells, RUNGS),
         quantity="share of puzzles",
     )
 
 
-def given_chart(found: MarvelResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in found.given:
-        rows.setdefault(label(each, found.named), {})[each["given"]] = points(each)
-    return Intervals(
-        title="Solved where perception was right minus where it was wrong",
-        note="Points of AVR accuracy between puzzles of the same setting, 95 % intervals clustered on duplicates. Right"
+def _difference_chart(title: str, note: str, series: Sequence[str], rows: ChartRows, quantity: str) -> Intervals:
+    return Intervals(title, note, "points", tuple(series), rows, 0.0, "no difference", quantity)
+
+
+def given_chart(results: MarvelResults) -> Intervals:
+    cells = ((label(row.levels, results.named), row["given"], percent(row.gap)) for row in results.given)
+    return _difference_chart(
+        "Solved where perception was right minus where it was wrong",
+        "Points of AVR accuracy between puzzles of the same setting, 95 % intervals clustered on duplicates. Right"
         " of the line: seeing helps. Rates and exact tests are in the table `marvel-given`.",
-        unit="points",
-        series=tuple(GIVEN.values()),
-        rows=tuple((name, tuple(values.get(score) for score in GIVEN)) for name, values in rows.items()),
-        reference=0.0,
-        line="no difference",
-        quantity="difference in AVR accuracy",
+        tuple(GIVEN.values()),
+        chart_rows(cells, GIVEN),
+        "difference in AVR accuracy",
     )
 
 
-def landmark_charts(found: MarvelResults) -> list[Intervals]:
+def landmark_charts(results: MarvelResults) -> list[Intervals]:
     """AVR by pattern and by configuration, published models and people beside the subjects' plainest setting."""
-    own = plainest(found)
+    own = plainest(results)
     groups = [own[k : k + FEW_SERIES] for k in range(0, len(own), FEW_SERIES)]
     return [
-        _landmark_chart(found, column, number, group)
+        _landmark_chart(results, column, number, group)
         for column, number in (("pattern", 3), ("configuration", 4))
         for group in groups
     ]
 
 
-def plainest(found: MarvelResults) -> list[dict[str, Any]]:
+def plainest(results: MarvelResults) -> list[dict[str, Any]]:
     """The plainest setting in which each subject was asked the puzzles, on the published set if on any."""
     best: dict[str, dict[str, Any]] = {}
-    puzzles = [each for each in found.overall if each["score"] == "avr" and each["accuracy"] is not None]
-    for each in sorted(puzzles, key=lambda each: (each["subject"] != each["who"], each["source"] != "published")):
-        best.setdefault(each["who"], {name: each[name] for name in SETTING})
-    return sorted(best.values(), key=found.rank)
+    puzzles = [row for row in results.overall if row["score"] == "avr" and row.accuracy is not None]
+    for row in sorted(puzzles, key=lambda row: (row["subject"] != row["who"], row["source"] != "published")):
+        best.setdefault(row["who"], {name: row[name] for name in SETTING})
+    return sorted(best.values(), key=results.rank)
 
 
-def _landmark_chart(found: MarvelResults, column: str, number: int, subjects: list[dict[str, Any]]) -> Intervals:
-    names = [f"{label(setting, found.named)} ({setting['source']} puzzles)" for setting in subjects]
-    ours: dict[tuple[str, str], Value] = {}
-    for each in (*found.overall, *found.by(column)):
-        for name, setting in zip(names, subjects, strict=True):
-            if each["score"] == "avr" and all(each[part] == setting[part] for part in SETTING):
-                ours[each.get(column, ""), name] = percent(each)
-    levels = sorted({level for level, _ in ours if level}, key=lambda level: level_order(column, level))
+def _landmark_chart(results: MarvelResults, column: str, number: int, subjects: list[dict[str, Any]]) -> Intervals:
+    names = [f"{label(setting, results.named)} ({setting['source']} puzzles)" for setting in subjects]
+    ours = [
+        (row.levels.get(column, ""), name, percent(row.noted))
+        for row in (*results.overall, *results.by(column))
+        for name, setting in zip(names, subjects, strict=True)
+        if row["score"] == "avr" and all(row[part] == setting[part] for part in SETTING)
+    ]
+    levels = sorted({level for level, _, _ in ours if level}, key=lambda level: level_order(column, level))
     marks = landmarks(number)
-    exchanged = " Table 3 is read with its rows Quantities and Mathematical exchanged, as the set has them."
-    rows = tuple(
-        (
-            level_name(column, level) if level else "all",
-            (
-                *(ours.get((level, name)) for name in names),
-                *(_landmark(figures, level_name(column, level)) for figures in marks.values()),
-            ),
-        )
+    theirs = [
+        (level, name, Value(figures[level_name(column, level)]))
+        for name, figures in marks.items()
         for level in ("", *levels)
-    )
+        if level_name(column, level) in figures
+    ]
+    series = (*names, *marks)
+    rows = chart_rows([*ours, *theirs], series, ("", *levels))
+    exchanged = " Table 3 is read with its rows Quantities and Mathematical exchanged, as the set has them."
     return Intervals(
         title=f"AVR by {column}, beside the published figures",
         note="Percent right; ours with 95 % intervals clustered on duplicates, on the puzzles that were asked: only"
@@ -142,34 +124,29 @@ def _landmark_chart(found: MarvelResults, column: str, number: int, subjects: li
         f" puzzles (Tables 2 and {number}); people: average of 30, over all 68.86 with a standard deviation of 9.74."
         f"{exchanged if number == 3 else ''} The line is chance.",
         unit="percent",
-        series=(*names, *marks),
-        rows=rows,
+        series=series,
+        rows=tuple((level_name(column, level) if level else "all", values) for level, values in rows),
         reference=100 / OPTIONS,
         line="chance",
         quantity="AVR accuracy",
     )
 
 
-def _landmark(figures: dict[str, float], name: str) -> Value | None:
-    return Value(figures[name]) if name in figures else None
-
-
-def _kinds(found: MarvelResults) -> list[Intervals]:
+def _kinds(results: MarvelResults) -> list[Intervals]:
     """What depends on the kinds of shapes and of details, where there are several."""
     made = []
     for title, column, score in KINDS:
-        cells = [each for each in found.by(column) if each["score"] == score]
-        levels = sorted({each[column] for each in cells}, key=lambda level: level_order(column, level))
+        rows = [row for row in results.by(column) if row["score"] == score]
+        levels = sorted({row[column] for row in rows}, key=lambda level: level_order(column, level))
         if len(levels) > 1:
-            values = {(label(each, found.named), each[column]): percent(each) for each in cells}
-            names = list(dict.fromkeys(name for name, _ in values))
+            cells = ((label(row.levels, results.named), row[column], percent(row.noted)) for row in rows)
             made.append(
                 Intervals(
                     title=title,
                     note="Percent right, 95 % intervals clustered on duplicates. The line is chance.",
                     unit="percent",
                     series=tuple(levels),
-                    rows=tuple((name, tuple(values.get((name, level)) for level in levels)) for name in names),
+                    rows=chart_rows(cells, levels),
                     reference=100 * CHANCE[score],
                     line="chance",
                     quantity="accuracy",
@@ -178,36 +155,34 @@ def _kinds(found: MarvelResults) -> list[Intervals]:
     return made
 
 
-def change_name(each: dict[str, Any]) -> str:
-    a, b = each["levels"]
-    return f"{each['factor']}: {a} against {b}"
+def change_name(row: Contrast) -> str:
+    a, b = row.sides
+    return f"{row['factor']}: {a} against {b}"
 
 
-def change_chart(found: MarvelResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in found.contrasts:
-        rows.setdefault(label(each, found.named, change_name(each)), {})[each["question"]] = points(each)
-    series = [name for name in LABELS if any(name in values for values in rows.values())]
-    return Intervals(
-        title="What a change brings, on the same puzzles",
-        note="Points of accuracy, everything else equal, 95 % intervals over whole groups of duplicates. What words"
+def change_chart(results: MarvelResults) -> Intervals:
+    contrasts = results.contrasts
+    asked = [name for name in LABELS if any(row["question"] == name for row in contrasts)]
+    cells = (
+        (label(row.levels, results.named, change_name(row)), row["question"], percent(row.gap)) for row in contrasts
+    )
+    return _difference_chart(
+        "What a change brings, on the same puzzles",
+        "Points of accuracy, everything else equal, 95 % intervals over whole groups of duplicates. What words"
         " given beside the picture add to AVR is the perception gap. Tests are in the table `marvel-changes`.",
-        unit="points",
-        series=tuple(LABELS[name] for name in series),
-        rows=tuple((name, tuple(values.get(score) for score in series)) for name, values in rows.items()),
-        reference=0.0,
-        line="no difference",
-        quantity="difference in accuracy",
+        [LABELS[name] for name in asked],
+        chart_rows(cells, asked),
+        "difference in accuracy",
     )
 
 
-def option_shares(found: MarvelResults) -> Shares:
+def option_shares(results: MarvelResults) -> Shares:
     rows: list[tuple[str, tuple[Value, ...]]] = []
     keys: dict[tuple[float, ...], int] = {}
-    for each in found.biases:
-        mark = f" · {each.dagger}" if each.dagger else ""
-        rows.append((f"{label(each.setting, found.named)}{mark}", each.chosen))
-        keys.setdefault(each.key, each.n)
+    for bias in results.biases:
+        mark = f" · {bias.dagger}" if bias.dagger else ""
+        rows.append((f"{label(bias.levels, results.named)}{mark}", bias.chosen))
+        keys.setdefault(bias.key, bias.n)
     rows += [(f"the key, {n} puzzles", tuple(Value(share) for share in key)) for key, n in keys.items()]
     return Shares(
         title="Options picked, and the key",

@@ -1,227 +1,235 @@
 """The MARVEL results as tables."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from snellen.analysis.contrasts import p_text, points
-from snellen.analysis.estimates import percent
+from snellen.analysis.columns import (
+    TESTS,
+    UNREAD,
+    Column,
+    TableSpec,
+    columns,
+    counted,
+    levels_of,
+    pair_counts,
+    sides,
+)
+from snellen.analysis.contrasts import Contrast
+from snellen.analysis.estimates import AtLevels, Estimate
 from snellen.analysis.reading_rates import unread_warning
-from snellen.analysis.study import NamedTable, hundred, unread_table
-from snellen.charts.blocks import Cell, Table, Value
-from snellen.tasks.marvel.study.examples import cases_table, examples_table
+from snellen.analysis.scores import AboveChance
+from snellen.analysis.study import unread_spec
+from snellen.charts.blocks import Value
+from snellen.tasks.marvel.study.bias import Bias
+from snellen.tasks.marvel.study.examples import (
+    BASE,
+    CASE_COLUMNS,
+    CASES,
+    EXAMPLE_COLUMNS,
+    NOTE,
+    by_perception,
+    cases,
+)
+from snellen.tasks.marvel.study.ladder import GivenPerception
 from snellen.tasks.marvel.study.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
-from snellen.tasks.marvel.study.results import MarvelResults
+from snellen.tasks.marvel.study.results import MarvelResults, Reading
 from snellen.tasks.marvel.study.sections import BIAS_NOTE, GIVEN, change_name
 
-COLUMNS = ("avr", "fine", "perc_c", "perc_cf", "perc_cf_avr")
+SCORES = ("avr", "fine", "perc_c", "perc_cf", "perc_cf_avr")
 """The measures of the paper's main table, in its order."""
 MEASURE_NOTE = (
     "Percent, 95 % interval clustered on duplicates; an unread reply is not right, a failed call is missing. Perc^C:"
     " all three counts right; Perc^C&F: and the detail; Perc^C&F&AVR: and the puzzle; a puzzle counts only if all these"
     " questions were asked."
 )
-TESTS_NOTE = "p: exact {test}; p (items): {clustered}; both Holm-adjusted, family: {family}."
 
 
-def tables(found: MarvelResults) -> dict[str, NamedTable]:
-    """The tables there are, by name."""
-    made: dict[str, tuple[str, Callable[[MarvelResults], Table]]] = {
-        "marvel-accuracy": ("MARVEL: single questions and groups of them", accuracy_table),
-        "marvel-ladder": ("MARVEL: the ladder", ladder_table),
-        **{
-            f"marvel-{column.replace('_', '-')}": (
-                f"MARVEL: the ladder by {column.replace('_', ' ')}",
-                partial(level_table, column=column),
-            )
-            for column in LEVELS
-        },
-        "marvel-given": ("MARVEL: AVR where perception was right or wrong", given_table),
-        "marvel-changes": ("MARVEL: what words, examples and other changes bring", change_table),
-        "marvel-figure3": ("MARVEL Figure 3: where errors begin, and what examples mend", _examples),
-        "marvel-figure3-cases": ("MARVEL Figure 3: puzzles that examples did not mend", _cases),
-        "marvel-bias": ("MARVEL: inductive bias", bias_table),
-        "marvel-reading": ("MARVEL: how answers were read", reading_table),
-        "marvel-unread": ("MARVEL: answers that could not be read", lambda f: unread_table(f.rows, "marvel-unread")),
-    }
-    return {name: NamedTable(title, partial(make, found)) for name, (title, make) in made.items()}
+def _setting(results: MarvelResults) -> list[Column[AtLevels]]:
+    return levels_of("subject", *results.named)
 
 
-def _columns(found: MarvelResults) -> list[str]:
-    return ["subject", *found.named]
+def _marked(estimate: Estimate, results: MarvelResults) -> Value:
+    """An accuracy, with a dagger where it is of puzzles."""
+    value = estimate.noted
+    dagger = results.dagger(estimate.levels) if estimate["score"] == "avr" else ""
+    return replace(value, note=" ".join(word for word in (dagger, value.note) if word))
 
 
-def _examples(found: MarvelResults) -> Table:
-    return examples_table(found.with_examples, _columns(found), found.seed)
+def _accuracy_columns(results: MarvelResults) -> list[Column[Any]]:
+    own: list[Column[AboveChance]] = [
+        Column("measure", "", lambda row: LABELS[row["score"]]),
+        Column("percent", "share", lambda row: _marked(row, results)),
+        UNREAD,
+        Column("chance %", "share", lambda row: row.chance),
+        Column("p", "p", lambda row: row.p_chance),
+        *counted("puzzles", "groups", "errors"),
+    ]
+    return [*_setting(results), *own]
 
 
-def _cases(found: MarvelResults) -> Table:
-    return cases_table(found.with_examples, found.rows)
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """All measures of one setting (and level), by their names."""
+
+    levels: tuple[str, ...]
+    scores: dict[str, Estimate]
 
 
-def _marked(each: dict[str, Any], found: MarvelResults) -> Value:
-    """An accuracy in percent, with a dagger where it is of puzzles."""
-    value = percent(each)
-    dagger = found.dagger(each) if each["score"] == "avr" else ""
-    note = " ".join(word for word in (dagger, value.note) if word)
-    return Value(value.value, value.low, value.high, value.n, note)
+def _ladder_rows(estimates: Iterable[Estimate], factors: Iterable[str]) -> Iterator[LadderRow]:
+    """One row a setting (and level) of which any of the measures was asked."""
+    rows: dict[tuple[str, ...], dict[str, Estimate]] = {}
+    for estimate in estimates:
+        rows.setdefault(tuple(str(estimate[name]) for name in factors), {})[estimate["score"]] = estimate
+    return (LadderRow(levels, own) for levels, own in rows.items() if any(score in own for score in SCORES))
 
 
-def accuracy_table(found: MarvelResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="marvel-accuracy",
-        title="MARVEL: single questions and groups of them",
-        note=f"{MEASURE_NOTE} p: exact binomial test of being above chance, one-sided. {BIAS_NOTE}",
-        columns=(*columns, "measure", "percent", "unread %", "chance %", "p", "puzzles", "groups", "errors"),
-        rows=tuple(
-            (
-                *(str(each[name]) for name in columns),
-                *(LABELS[each["score"]], _marked(each, found), hundred(each["unread_rate"]), hundred(each["chance"])),
-                *(p_text(each["p_chance"]), each["trials"], each["items"], each["errors"]),
-            )
-            for each in found.overall
+def _ladder_columns(results: MarvelResults, *more: str) -> list[Column[LadderRow]]:
+    def level(place: int, name: str) -> Column[LadderRow]:
+        return Column(name, "", lambda row: row.levels[place])
+
+    def measure(score: str) -> Column[LadderRow]:
+        return Column(
+            f"{LABELS[score]} %",
+            "share",
+            lambda row: _marked(row.scores[score], results) if score in row.scores else None,
+        )
+
+    return [
+        *(level(place, name) for place, name in enumerate(("subject", *results.named, *more))),
+        *map(measure, SCORES),
+        Column("puzzles", "", lambda row: max(estimate.trials for estimate in row.scores.values())),
+    ]
+
+
+def _by_level(factor: str) -> TableSpec[MarvelResults]:
+    name = factor.replace("_", " ")
+
+    def rows(results: MarvelResults) -> Iterator[LadderRow]:
+        named = (row.at(**{factor: level_name(factor, row[factor])}) for row in results.by(factor))
+        return _ladder_rows(named, ["subject", *results.named, factor])
+
+    return TableSpec(
+        f"marvel-{factor.replace('_', '-')}",
+        f"MARVEL: the ladder by {name}",
+        f"{MEASURE_NOTE} † belongs to the setting as a whole: options are picked otherwise than the key has it.",
+        lambda results: _ladder_columns(results, name),
+        rows,
+    )
+
+
+_GIVEN: list[Column[GivenPerception]] = [
+    Column("perception", "", lambda row: GIVEN[row["given"]]),
+    Column("where right %", "share", lambda row: row.a),
+    Column("puzzles right", "", lambda row: row.n_a),
+    Column("where wrong %", "share", lambda row: row.b),
+    Column("puzzles wrong", "", lambda row: row.n_b),
+    Column("difference", "share", lambda row: row.gap),
+]
+_CHANGE: Column[Contrast] = Column("change", "", change_name)
+
+
+def _bias_columns(results: MarvelResults) -> list[Column[Any]]:
+    accuracies = {_key(row): row for row in results.overall if row["score"] == "avr"}
+
+    def option(place: int) -> Column[Bias]:
+        return Column(f"option {place + 1} %", "share", lambda bias: bias.chosen[place])
+
+    own: list[Column[Bias]] = [
+        Column("AVR %", "share", lambda bias: _marked(accuracies[_key(bias)], results)),
+        *map(option, range(OPTIONS)),
+        Column("key %", "", lambda bias: " / ".join(f"{100 * share:.0f}" for share in bias.key)),
+        Column("moved %", "share", lambda bias: bias.moved),
+        Column("p", "p", lambda bias: bias.p),
+        Column("answers", "", lambda bias: bias.n),
+    ]
+    return [*_setting(results), *own]
+
+
+def _key(row: AtLevels) -> tuple[Any, ...]:
+    return tuple(row[name] for name in SETTING)
+
+
+_READING: list[Column[Reading]] = [
+    Column("subject", "", lambda row: row["subject"]),
+    Column("question", "", lambda row: row["question"]),
+    Column("replies", "", lambda row: row.replies),
+    Column("by rules %", "", lambda row: 100 * (row.replies - row.second - row.unread) / row.replies),
+    Column("second %", "", lambda row: 100 * row.second / row.replies),
+    Column("right of second %", "", lambda row: 100 * row.second_right / row.second if row.second else None),
+    Column("unread %", "", lambda row: 100 * row.unread / row.replies),
+]
+TABLES: tuple[TableSpec[MarvelResults], ...] = (
+    TableSpec(
+        "marvel-accuracy",
+        "MARVEL: single questions and groups of them",
+        f"{MEASURE_NOTE} p: exact binomial test of being above chance, one-sided. {BIAS_NOTE}",
+        _accuracy_columns,
+        lambda results: results.overall,
+    ),
+    TableSpec(
+        "marvel-ladder",
+        "MARVEL: the ladder",
+        f"{MEASURE_NOTE} {BIAS_NOTE}",
+        _ladder_columns,
+        lambda results: _ladder_rows(results.overall, ["subject", *results.named]),
+    ),
+    *map(_by_level, LEVELS),
+    TableSpec(
+        "marvel-given",
+        "MARVEL: AVR where perception was right or wrong",
+        "Each puzzle's answer beside its perception. AVR accuracy in percent where perception was right and where it"
+        " was wrong; difference in points, 95 % interval clustered on duplicates. p: exact test of Fisher; p (items):"
+        " the same with whole groups of duplicates exchanged among groups of the same size; both Holm-adjusted, family:"
+        " all rows of one subject.",
+        lambda results: [*_setting(results), *_GIVEN, *TESTS],
+        lambda results: results.given,
+    ),
+    TableSpec(
+        "marvel-changes",
+        "MARVEL: what words, examples and other changes bring",
+        "The first level minus the second on the same puzzles, everything else as in the row, percentage points, 95"
+        " % interval over groups of duplicates. Words given: the perception gap. p: exact McNemar; p (items): exact"
+        " sign-flip test over groups of duplicates; both Holm-adjusted, family: all changes of one subject and"
+        " question.",
+        lambda results: columns(
+            _setting(results), _CHANGE, levels_of("question"), sides("first", "second"), pair_counts(), TESTS
         ),
-    )
-
-
-def _wide(
-    found: MarvelResults, cells: Sequence[dict[str, Any]], columns: Sequence[str]
-) -> tuple[tuple[Cell, ...], ...]:
-    """One row a setting (and level), one column a measure, then how many puzzles were asked."""
-    lines: dict[tuple[str, ...], dict[str, dict[str, Any]]] = {}
-    for each in cells:
-        lines.setdefault(tuple(str(each[name]) for name in columns), {})[each["score"]] = each
-    done: list[tuple[Cell, ...]] = []
-    for levels, own in lines.items():
-        if any(score in own for score in COLUMNS):
-            values = (_marked(own[score], found) if score in own else None for score in COLUMNS)
-            done.append((*levels, *values, max(each["trials"] for each in own.values())))
-    return tuple(done)
-
-
-def ladder_table(found: MarvelResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="marvel-ladder",
-        title="MARVEL: the ladder",
-        note=f"{MEASURE_NOTE} {BIAS_NOTE}",
-        columns=(*columns, *(f"{LABELS[score]} %" for score in COLUMNS), "puzzles"),
-        rows=_wide(found, found.overall, columns),
-    )
-
-
-def level_table(found: MarvelResults, column: str) -> Table:
-    name = column.replace("_", " ")
-    columns = [*_columns(found), column]
-    cells = [{**each, column: level_name(column, each[column])} for each in found.by(column)]
-    return Table(
-        name=f"marvel-{column.replace('_', '-')}",
-        title=f"MARVEL: the ladder by {name}",
-        note=f"{MEASURE_NOTE} † belongs to the setting as a whole: options are picked otherwise than the key has it.",
-        columns=(*_columns(found), name, *(f"{LABELS[score]} %" for score in COLUMNS), "puzzles"),
-        rows=_wide(found, cells, columns),
-    )
-
-
-def given_table(found: MarvelResults) -> Table:
-    columns = _columns(found)
-    tests = TESTS_NOTE.format(
-        test="test of Fisher",
-        clustered="the same with whole groups of duplicates exchanged among groups of the same size",
-        family="all rows of one subject",
-    )
-    return Table(
-        name="marvel-given",
-        title="MARVEL: AVR where perception was right or wrong",
-        note="Each puzzle's answer beside its perception. AVR accuracy in percent where perception was right and where"
-        f" it was wrong; difference in points, 95 % interval clustered on duplicates. {tests}",
-        columns=(
-            *(*columns, "perception", "where right %", "puzzles right", "where wrong %", "puzzles wrong"),
-            *("difference", "p", "p (items)"),
-        ),
-        rows=tuple(
-            (
-                *(str(each[name]) for name in columns),
-                *(GIVEN[each["given"]], 100 * each["a"], each["n_a"], 100 * each["b"], each["n_b"], points(each)),
-                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in found.given
-        ),
-    )
-
-
-def change_table(found: MarvelResults) -> Table:
-    columns = _columns(found)
-    tests = TESTS_NOTE.format(
-        test="McNemar",
-        clustered="exact sign-flip test over groups of duplicates",
-        family="all changes of one subject and question",
-    )
-    return Table(
-        name="marvel-changes",
-        title="MARVEL: what words, examples and other changes bring",
-        note="The first level minus the second on the same puzzles, everything else as in the row, percentage points,"
-        f" 95 % interval over groups of duplicates. Words given: the perception gap. {tests}"
-        f"{unread_warning(found.contrasts, lambda each: each['levels'], (*columns, 'question'))}",
-        columns=(*columns, "change", "question", "first %", "second %", "difference", "pairs", "p", "p (items)"),
-        rows=tuple(
-            (
-                *(str(each[name]) for name in columns),
-                *(change_name(each), each["question"], 100 * each["a"], 100 * each["b"], points(each), each["pairs"]),
-                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in found.contrasts
-        ),
-    )
-
-
-def bias_table(found: MarvelResults) -> Table:
-    columns = _columns(found)
-    accuracies = {tuple(each[name] for name in SETTING): each for each in found.overall if each["score"] == "avr"}
-    options = tuple(f"option {k + 1} %" for k in range(OPTIONS))
-    return Table(
-        name="marvel-bias",
-        title="MARVEL: inductive bias",
-        note="How the read answers are spread over the options, 95 % intervals clustered on duplicates; key: the same"
-        " for the right options. moved: share of answers that would have to change option for the two to agree."
+        lambda results: results.contrasts,
+        remark=lambda results: unread_warning(results.contrasts, ("subject", *results.named, "question")),
+    ),
+    TableSpec(
+        "marvel-figure3",
+        "MARVEL Figure 3: where errors begin, and what examples mend",
+        NOTE,
+        lambda results: [*levels_of("subject", *(n for n in results.named if n in BASE)), *EXAMPLE_COLUMNS],
+        lambda results: by_perception(results.with_examples, results.seed),
+    ),
+    TableSpec(
+        "marvel-figure3-cases",
+        "MARVEL Figure 3: puzzles whose detail was missed, and which examples did not mend",
+        f"The first {CASES} of each subject and number of examples: what it said of the detail and what is right, the"
+        " choice it took without and with examples, and the right one. The replies are in the report.",
+        lambda _: CASE_COLUMNS,
+        lambda results: cases(results.with_examples, results.rows),
+        listed="MARVEL Figure 3: puzzles that examples did not mend",
+    ),
+    TableSpec(
+        "marvel-bias",
+        "MARVEL: inductive bias",
+        "How the read answers are spread over the options, 95 % intervals clustered on duplicates; key: the same for"
+        " the right options. moved: share of answers that would have to change option for the two to agree."
         f" {BIAS_NOTE}",
-        columns=(*columns, "AVR %", *options, "key %", "moved %", "p", "answers"),
-        rows=tuple(
-            (
-                *(str(each.setting[name]) for name in columns),
-                _marked(accuracies[tuple(each.setting[name] for name in SETTING)], found),
-                *(_hundredfold(share) for share in each.chosen),
-                " / ".join(f"{100 * share:.0f}" for share in each.key),
-                *(100 * each.moved, p_text(each.p), each.n),
-            )
-            for each in found.biases
-        ),
-    )
-
-
-def _hundredfold(share: Value) -> Value:
-    value, low, high = (None if part is None else 100 * part for part in (share.value, share.low, share.high))
-    return Value(value, low, high, share.n)
-
-
-def reading_table(found: MarvelResults) -> Table:
-    return Table(
-        name="marvel-reading",
-        title="MARVEL: how answers were read",
-        note="Rules read an answer first; where they abstain and a subject for second readings is given, it reads."
-        " second: share of all replies read that way, which would else be unread; right of second: of those.",
-        columns=("subject", "question", "replies", "by rules %", "second %", "right of second %", "unread %"),
-        rows=tuple(
-            (
-                each["subject"],
-                each["question"],
-                each["replies"],
-                100 * (each["replies"] - each["second"] - each["unread"]) / each["replies"],
-                100 * each["second"] / each["replies"],
-                100 * each["second_right"] / each["second"] if each["second"] else None,
-                100 * each["unread"] / each["replies"],
-            )
-            for each in found.readings
-        ),
-    )
+        _bias_columns,
+        lambda results: results.biases,
+    ),
+    TableSpec(
+        "marvel-reading",
+        "MARVEL: how answers were read",
+        "Rules read an answer first; where they abstain and a subject for second readings is given, it reads. second:"
+        " share of all replies read that way, which would else be unread; right of second: of those.",
+        lambda _: _READING,
+        lambda results: results.readings,
+    ),
+    unread_spec("marvel-unread", "MARVEL: answers that could not be read", lambda results: results.rows),
+)

@@ -43,7 +43,7 @@ class DeedKind:
     """A deed: how it is said, where the two stand ("right", "left", "top", "bottom") and which way they face when all
     goes to the left, what else is there, and how that is drawn."""
 
-    said: str
+    sentence: str
     one: tuple[str, str]
     other: tuple[str, str]
     props: tuple[str, ...]
@@ -209,9 +209,9 @@ KINDS: Mapping[str, DeedKind] = {
 """All deeds. Where they stand and face: (place, facing)."""
 
 
-def said(deed: Deed) -> str:
+def sentence(deed: Deed) -> str:
     """The deed in words, the animals by their names alone."""
-    return KINDS[deed["deed"]].said.format_map(deed)
+    return KINDS[deed["deed"]].sentence.format_map(deed)
 
 
 def faces(deed: Deed, role: str) -> str:
@@ -227,9 +227,9 @@ def _turned(deed: Deed, side: str) -> str:
 
 
 def _kind(deed: Deed) -> DeedKind:
-    for what, known in (("deed", KINDS), ("background", GROUNDS)):
-        if deed[what] not in known:
-            raise unknown(what, deed[what], known)
+    for what, allowed in (("deed", KINDS), ("background", GROUNDS)):
+        if deed[what] not in allowed:
+            raise unknown(what, deed[what], allowed)
     for name in (deed["one"], deed["other"]):
         if name not in ACTORS:
             raise unknown("animal that faces one way", name, ACTORS)
@@ -262,6 +262,6 @@ def twin(deed: Deed) -> str:
         "background": deed["background"],
         "objects": animals,
         "also there": [prop.format_map(deed) for prop in kind.props],
-        "relations": [f"{first} {beside} {second}", said(deed)],
+        "relations": [f"{first} {beside} {second}", sentence(deed)],
     }
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))

@@ -5,7 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.study import NamedTable, unread_table, whole_task
+from snellen.analysis.columns import NamedTable, named_tables
+from snellen.analysis.study import whole_task
 from snellen.charts.blocks import Section, Value
 from snellen.tasks.winoground.study import sections as page
 from snellen.tasks.winoground.study.results import WinogroundResults
@@ -22,23 +23,14 @@ class WinogroundStudy:
         return page.sections(self.results, [table for table in made if table.rows])
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple({"task": "winoground", **each} for each in (*self.results.scores, *self.results.choices))
+        return tuple({"task": "winoground", **row.as_dict()} for row in (*self.results.scores, *self.results.choices))
 
     def scores(self) -> dict[str, Value]:
         return whole_task(self.results.rows, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
-        found = self.results
-        own = {
-            "winoground-scores": NamedTable("Winoground: scores", partial(page.score_table, found)),
-            "winoground-tags": NamedTable("Winoground: scores by tag", partial(page.tag_table, found)),
-            "winoground-contrasts": NamedTable("Winoground: contrasts", partial(page.contrast_table, found)),
-            "winoground-unread": NamedTable(
-                "Winoground: answers that could not be read", partial(unread_table, found.rows, "winoground-unread")
-            ),
-        }
         papers = {
-            name: NamedTable(f"Cognitive paradigms, {title}", partial(page.paper_table, name, found))
+            name: NamedTable(f"Cognitive paradigms, {title}", partial(page.paper_table, name, self.results))
             for name, (_, title) in page.PAPER_TABLES.items()
         }
-        return own | papers
+        return named_tables(page.TABLES, self.results) | papers

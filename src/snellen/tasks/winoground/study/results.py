@@ -5,15 +5,15 @@ group score if all four choices are right. A score counts only if all its choice
 it missing, an unread answer makes it not right.
 """
 
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 import polars as pl
 
 from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES, ROLES, TWIN, own, side_by_side, with_casts
 from snellen.analysis.contrasts import Contrast, adjust, contrast
-from snellen.analysis.estimates import accuracy
-from snellen.analysis.scores import above_chance, together
+from snellen.analysis.estimates import AtLevels, Estimate, accuracy
+from snellen.analysis.scores import AboveChance, above_chance, together
 
 CHOICES = {
     "text": ("image_0", "image_1"),
@@ -45,22 +45,19 @@ class WinogroundResults:
         self.packs = self.rows["pack"].n_unique() > 1
 
     @cached_property
-    def scores(self) -> list[dict[str, Any]]:
+    def scores(self) -> list[AboveChance]:
         """Every score of every cast, with `chance` and the p-value of being above it."""
-        found = sorted(accuracy(self.scored, [*CELL, "score"], self.seed), key=self.rank)
-        for each in found:
-            each["chance"] = CHANCE[each["score"]]
-            each["p_chance"] = above_chance(each["right"], each["trials"], each["chance"]) if each["trials"] else None
-        return found
+        estimates = sorted(accuracy(self.scored, [*CELL, "score"], self.seed), key=self.rank)
+        return [above_chance(row, CHANCE[row["score"]]) for row in estimates]
 
     @cached_property
-    def tags(self) -> list[dict[str, Any]]:
+    def tags(self) -> list[Estimate]:
         """The same for each tag."""
-        found = accuracy(self.scored, [*CELL, "tag", "score"], self.seed)
-        return sorted(found, key=lambda each: (each["tag"], *self.rank(each)))
+        estimates = accuracy(self.scored, [*CELL, "tag", "score"], self.seed)
+        return sorted(estimates, key=lambda row: (row["tag"], *self.rank(row)))
 
     @cached_property
-    def choices(self) -> list[dict[str, Any]]:
+    def choices(self) -> list[Estimate]:
         """Accuracy of the single choices, by what is given."""
         return sorted(accuracy(self.rows, [*CELL, "given"], self.seed), key=self.rank)
 
@@ -71,28 +68,28 @@ class WinogroundResults:
         words = self.scored.filter(pl.col("paradigm").is_in(IN_WORDS))
         helped = pl.col("describer") == TWIN
         pairs = side_by_side(words.filter(helped), words.filter(~helped), ("describer",))
-        found = [
-            {**each, "a_is": TWIN, "b_is": each["describer"]}
-            for each in contrast(pairs, ["who", "pack", "paradigm", "describer", "score"], self.seed)
+        contrasts = [
+            replace(row, sides=(TWIN, row["describer"]))
+            for row in contrast(pairs, ["who", "pack", "paradigm", "describer", "score"], self.seed)
         ]
-        mine = own(self.scored)
-        plain = mine.filter(pl.col("paradigm") == "direct")
+        alone = own(self.scored)
+        plain = alone.filter(pl.col("paradigm") == "direct")
         for name in (*IN_WORDS, *CHAINS):
-            pairs = side_by_side(mine.filter(pl.col("paradigm") == name), plain, ("paradigm", *ROLES))
-            steps = contrast(pairs, ["who", "pack", "score"], self.seed)
-            found += [{**each, "paradigm": name, "a_is": name, "b_is": "direct"} for each in steps]
+            pairs = side_by_side(alone.filter(pl.col("paradigm") == name), plain, ("paradigm", *ROLES))
+            steps = contrast(pairs, ["who", "pack", "score"], self.seed, (name, "direct"))
+            contrasts += [row.at(paradigm=name) for row in steps]
         return sorted(
-            adjust(found, ["who", "pack"]),
-            key=lambda each: (*self.rank(each)[:-1], each["a_is"], each["b_is"], *self.rank(each)[-1:]),
+            adjust(contrasts, ["who", "pack"]),
+            key=lambda row: (*self.rank(row)[:-1], *row.sides, *self.rank(row)[-1:]),
         )
 
-    def rank(self, each: dict[str, Any]) -> tuple[int | str | bool, ...]:
+    def rank(self, row: AtLevels) -> tuple[int | str | bool, ...]:
         """Where a result belongs: subjects as examined, the built-in wording first, then casts and scores."""
         return (
-            self.subjects.index(each["who"]) if each["who"] in self.subjects else len(self.subjects),
-            each["pack"],
-            each["paradigm"] != "direct",
-            each["paradigm"],
-            self.labels.index(each["subject"]) if "subject" in each else 0,
-            SCORES.index(each["score"]) if "score" in each else each.get("given", ""),
+            self.subjects.index(row["who"]) if row["who"] in self.subjects else len(self.subjects),
+            row["pack"],
+            row["paradigm"] != "direct",
+            row["paradigm"],
+            self.labels.index(row["subject"]) if "subject" in row.levels else 0,
+            SCORES.index(row["score"]) if "score" in row.levels else row.levels.get("given", ""),
         )

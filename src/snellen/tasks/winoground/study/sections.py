@@ -4,13 +4,27 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES
-from snellen.analysis.contrasts import p_text, points
-from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.casts import CHAINS, IN_WORDS, oracles_last
+from snellen.analysis.columns import (
+    TESTS,
+    UNREAD,
+    Column,
+    TableSpec,
+    accuracy_column,
+    chart_rows,
+    columns,
+    counted,
+    levels_of,
+    pair_counts,
+    sides,
+)
+from snellen.analysis.contrasts import Contrast
+from snellen.analysis.estimates import accuracy
 from snellen.analysis.printed import figure, printed
 from snellen.analysis.reading_rates import unread_warning
-from snellen.analysis.study import hundred
-from snellen.charts.blocks import Cell, Heat, Intervals, Section, Table, Text, Value
+from snellen.analysis.scores import AboveChance
+from snellen.analysis.study import unread_spec
+from snellen.charts.blocks import Cell, Heat, Intervals, Section, Table, Text, Value, percent
 from snellen.tasks.winoground.study.results import SCORES, WinogroundResults
 
 FEW_TAGS = 12
@@ -21,49 +35,52 @@ NOTE = (
 )
 
 
-def sections(found: WinogroundResults, tables: list[Table]) -> tuple[Section, ...]:
+def sections(results: WinogroundResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     return (
-        Section("Winoground: scores", (_score_chart(found), *heats(found), *_tag_chart(found))),
+        Section("Winoground: scores", (_score_chart(results), *heats(results), *_tag_chart(results))),
         Section("Winoground: tables", (Text("Each can be printed with `snellen table STORE NAME`."), *tables)),
     )
 
 
-def label(each: dict[str, Any], found: WinogroundResults) -> str:
-    pack = f"pack {each['pack']}" if found.packs and each["pack"] else ""
-    return " · ".join(part for part in (each["subject"], each["paradigm"], pack) if part)
+def label(levels: dict[str, Any], results: WinogroundResults) -> str:
+    pack = f"pack {levels['pack']}" if results.packs and levels["pack"] else ""
+    return " · ".join(part for part in (levels["subject"], levels["paradigm"], pack) if part)
 
 
-def _score_chart(found: WinogroundResults) -> Intervals:
-    rows: dict[str, dict[str, Value]] = {}
-    for each in found.scores:
-        rows.setdefault(label(each, found), {})[each["score"]] = percent(each)
+def _by_cast(results: WinogroundResults) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
+    """The three scores of every cast."""
+    cells = ((label(row.levels, results), row["score"], percent(row.noted)) for row in results.scores)
+    return chart_rows(cells, SCORES)
+
+
+def _score_chart(results: WinogroundResults) -> Intervals:
     return Intervals(
         title="Text, image and group score",
         note=NOTE + " The line is chance for text and image.",
         unit="percent",
         series=SCORES,
-        rows=tuple((name, tuple(values.get(score) for score in SCORES)) for name, values in rows.items()),
+        rows=_by_cast(results),
         reference=25.0,
         line="chance for text and image",
         quantity="share of samples",
     )
 
 
-def _tag_chart(found: WinogroundResults) -> list[Intervals]:
-    tags = sorted({str(each["tag"]) for each in found.tags if each["tag"]})
+def _tag_chart(results: WinogroundResults) -> list[Intervals]:
+    tags = sorted({str(row["tag"]) for row in results.tags if row["tag"]})
     if not 1 < len(tags) <= FEW_TAGS:
         return []
-    group = [each for each in found.tags if each["score"] == "group"]
-    series = list(dict.fromkeys(label(each, found) for each in group))
-    values = {(each["tag"], label(each, found)): percent(each) for each in group}
+    group = [row for row in results.tags if row["score"] == "group"]
+    cells = [(row["tag"], label(row.levels, results), percent(row.noted)) for row in group]
+    series = tuple(dict.fromkeys(name for _, name, _ in cells))
     return [
         Intervals(
             title="Group score by tag",
             note="Percent of samples with all four choices right, 95 % intervals. The line is chance.",
             unit="percent",
-            series=tuple(series),
-            rows=tuple((tag, tuple(values.get((tag, name)) for name in series)) for tag in tags),
+            series=series,
+            rows=chart_rows(cells, series, tags),
             reference=6.25,
             line="chance",
             quantity="group score, share of samples",
@@ -71,17 +88,16 @@ def _tag_chart(found: WinogroundResults) -> list[Intervals]:
     ]
 
 
-def heats(found: WinogroundResults) -> list[Heat]:
+def heats(results: WinogroundResults) -> list[Heat]:
     """Group score of every describer with every reasoner, where casts vary."""
     made = []
     for paradigm in (*IN_WORDS, *CHAINS):
-        rows = found.scored.filter(pl.col("paradigm") == paradigm, pl.col("score") == "group")
-        cells = {
-            (each["describer"], each["reasoner"]): percent(each)
-            for each in accuracy(rows, ["describer", "reasoner"], found.seed)
-        }
-        if len(cells) > 1:
-            lines, columns = (sorted({key[k] for key in cells}, key=lambda who: (who in ORACLES, who)) for k in (0, 1))
+        rows = results.scored.filter(pl.col("paradigm") == paradigm, pl.col("score") == "group")
+        roles = ("describer", "reasoner")
+        casts = accuracy(rows, roles, results.seed)
+        if len(casts) > 1:
+            cells = [(cast["describer"], cast["reasoner"], percent(cast.noted)) for cast in casts]
+            lines, across = (sorted({cast[role] for cast in casts}, key=oracles_last) for role in roles)
             made.append(
                 Heat(
                     title=f"{paradigm.upper()}: describer by reasoner, group score",
@@ -89,89 +105,74 @@ def heats(found: WinogroundResults) -> list[Heat]:
                     unit="percent",
                     down="describer",
                     across="reasoner",
-                    columns=tuple(columns),
-                    rows=tuple((line, tuple(cells.get((line, column)) for column in columns)) for line in lines),
+                    columns=tuple(across),
+                    rows=chart_rows(cells, across, lines),
                     quantity="group score, share of samples",
                 )
             )
     return made
 
 
-def _columns(found: WinogroundResults) -> list[str]:
-    return ["subject", "paradigm", *(["pack"] if found.packs else [])]
+def _factors(results: WinogroundResults) -> list[str]:
+    return ["subject", "paradigm", *(["pack"] if results.packs else [])]
 
 
-def score_table(found: WinogroundResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="winoground-scores",
-        title="Winoground: text, image and group score",
-        note=NOTE + " p: exact binomial test of being above chance by guessing, one-sided.",
-        columns=(*columns, "score", "percent", "unread %", "chance %", "p", "samples", "errors"),
-        rows=tuple(
-            (
-                *(each[name] for name in columns),
-                *(each["score"], percent(each), hundred(each["unread_rate"]), f"{100 * each['chance']:g}"),
-                *(p_text(each["p_chance"]), each["trials"], each["errors"]),
-            )
-            for each in found.scores
+PERCENT = accuracy_column("percent")
+CHANCE: list[Column[AboveChance]] = [
+    Column("chance %", "", lambda row: f"{100 * (row.chance or 0.0):g}"),
+    Column("p", "p", lambda row: row.p_chance),
+]
+SIDES: list[Column[Contrast]] = [
+    Column("A", "", lambda row: row.sides[0]),
+    Column("B", "", lambda row: row.sides[1]),
+]
+TABLES: tuple[TableSpec[WinogroundResults], ...] = (
+    TableSpec(
+        "winoground-scores",
+        "Winoground: text, image and group score",
+        NOTE + " p: exact binomial test of being above chance by guessing, one-sided.",
+        lambda results: columns(
+            levels_of(*_factors(results), "score"), PERCENT, UNREAD, CHANCE, counted("samples", "", "errors")
         ),
-    )
-
-
-def tag_table(found: WinogroundResults) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="winoground-tags",
-        title="Winoground: scores by tag",
-        note=NOTE,
-        columns=("tag", *columns, "score", "percent", "samples"),
-        rows=tuple(
-            (each["tag"], *(each[name] for name in columns), each["score"], percent(each), each["trials"])
-            for each in found.tags
+        lambda results: results.scores,
+        listed="Winoground: scores",
+    ),
+    TableSpec(
+        "winoground-tags",
+        "Winoground: scores by tag",
+        NOTE,
+        lambda results: columns(levels_of("tag", *_factors(results), "score"), PERCENT, counted("samples", "", "")),
+        lambda results: results.tags,
+    ),
+    TableSpec(
+        "winoground-contrasts",
+        "Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
+        "A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar; p (items):"
+        " exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording.",
+        lambda _: columns(
+            levels_of("who", "paradigm"), SIDES, levels_of("score"), sides("A", "B"), pair_counts("samples"), TESTS
         ),
-    )
-
-
-def contrast_table(found: WinogroundResults) -> Table:
-    return Table(
-        name="winoground-contrasts",
-        title="Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
-        note="A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar;"
-        " p (items): exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording."
-        f"{unread_warning(found.contrasts, lambda each: (each['a_is'], each['b_is']), ('who', 'paradigm', 'score'))}",
-        columns=("who", "paradigm", "A", "B", "score", "A %", "B %", "difference", "samples", "p", "p (items)"),
-        rows=tuple(
-            (
-                *(each["who"], each["paradigm"], each["a_is"], each["b_is"], each["score"]),
-                *(100 * each["a"], 100 * each["b"], points(each), each["pairs"]),
-                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-            )
-            for each in found.contrasts
-        ),
-    )
-
-
+        lambda results: results.contrasts,
+        remark=lambda results: unread_warning(results.contrasts, ("who", "paradigm", "score")),
+        listed="Winoground: contrasts",
+    ),
+    unread_spec("winoground-unread", "Winoground: answers that could not be read", lambda results: results.rows),
+)
 PAPER_TABLES = {
     "paradigms-table3": ("paradigms_table3", "Table 3: Winoground in CA"),
     "paradigms-tableA4": ("paradigms_tableA4", "Table A.4: Winoground beside other ways of prompting"),
 }
 
 
-def paper_table(name: str, found: WinogroundResults) -> Table:
+def paper_table(name: str, results: WinogroundResults) -> Table:
     """The published table of that name: our casts, then the printed rows."""
     file, title = PAPER_TABLES[name]
     theirs = printed("winoground", file)
-    ours: dict[str, dict[str, Value]] = {}
-    for each in found.scores:
-        ours.setdefault(label(each, found), {})[each["score"]] = percent(each)
-    rows: list[tuple[Cell, ...]] = [
-        (cast, "ours", *(values.get(score) for score in SCORES)) for cast, values in ours.items()
-    ]
+    rows: list[tuple[Cell, ...]] = [(cast, "ours", *values) for cast, values in _by_cast(results)]
     rows += [
         (row["Model"], "paper", *(figure(row, column) for column in ("Text", "Image", "Group"))) for row in theirs.rows
     ]
-    sources = " and ".join(sorted(str(source) for source in found.rows["source"].unique())) or "all"
+    sources = " and ".join(sorted(str(source) for source in results.rows["source"].unique())) or "all"
     return Table(
         name=name,
         title=f"Cognitive paradigms, {title}",

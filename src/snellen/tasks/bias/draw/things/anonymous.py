@@ -62,12 +62,12 @@ class Anonymous:
         self._bare = bare_parts(scene, bare == "bars")
         self._dice = look.stream("anonymous blobs")
         laid = list(self._lay_out())
-        self._parts = [one for one in laid if one.piece.part is not None]
-        self._rest = [one for one in laid if one.piece.part is None]
-        self._ink = Recolouring(look, [one.piece.ink for one in self._parts])
-        self._shown = self._whole([one.seen for one in self._parts]) > 0
+        self._parts = [layer for layer in laid if layer.piece.part is not None]
+        self._rest = [layer for layer in laid if layer.piece.part is None]
+        self._ink = Recolouring(look, [layer.piece.ink for layer in self._parts])
+        self._shown = self._whole([layer.seen for layer in self._parts]) > 0
         self._near, self._touched = (self._grown(self._shown, reach) for reach in (max(2, round(NEAR * size)), 2))
-        self._covered = self._whole([one.area for one in self._rest]) > STEPS // 2
+        self._covered = self._whole([layer.area for layer in self._rest]) > STEPS // 2
         self._body = self._blob_body()
 
     @property
@@ -78,9 +78,11 @@ class Anonymous:
     def png(self) -> bytes:
         page = backdrop(self.look, self.size)
         self._lay_body(page)
-        last = max((one.group for one in self._rest), default=-1)
+        last = max((layer.group for layer in self._rest), default=-1)
         for number, group in enumerate(self.scene.groups):
-            self._lay_parts(page, [one for one in self._parts if one.group == number], group.edged, number <= last)
+            self._lay_parts(
+                page, [layer for layer in self._parts if layer.group == number], group.edged, number <= last
+            )
             if group.role == "kept":
                 self._lay_kept(page, group)
             elif group.role == "clutter":
@@ -91,17 +93,17 @@ class Anonymous:
 
     def _lay_out(self) -> Iterator[_Laid]:
         """Body and bare parts from back to front; nothing of groups with a role of their own but their parts."""
-        parts, found = dict(self._bare), list[_Laid]()
+        parts, laid = dict(self._bare), list[_Laid]()
         for number, group in enumerate(self.scene.groups):
             for piece in group.pieces:
                 body = None if group.role else piece
                 own = body if piece.part is None else parts.pop(piece.part, None)
                 area = cover(self._placed(own.outlines), (self.size, self.size)) if own else None
                 if own and area:
-                    for below in found:
+                    for below in laid:
                         _hide(below.seen, area)
-                    found.append(_Laid(number, own, area, StepCover(area.amount.copy(), area.top, area.left)))
-        yield from found
+                    laid.append(_Laid(number, own, area, StepCover(area.amount.copy(), area.top, area.left)))
+        yield from laid
 
     def _whole(self, areas: Sequence[StepCover]) -> Amounts:
         whole = np.zeros((self.size, self.size), np.uint8)
@@ -179,50 +181,50 @@ class Anonymous:
         """The blob in the ink that most of the body has, patches, and the surroundings of parts in their own inks."""
         if not self._body.any():
             return
-        if self.look.style == "outline" and any(self.scene.groups[one.group].edged for one in self._rest):
+        if self.look.style == "outline" and any(self.scene.groups[layer.group].edged for layer in self._rest):
             page.lay(outlined(StepCover(self._body, 0, 0), self.size), INK)
         areas: dict[Colour, int] = {}
-        for one in self._rest:
-            areas[one.piece.ink] = areas.get(one.piece.ink, 0) + int(one.seen.amount.sum())
+        for layer in self._rest:
+            areas[layer.piece.ink] = areas.get(layer.piece.ink, 0) + int(layer.seen.amount.sum())
         main = max(areas, key=areas.__getitem__)
         self._lay(page, StepCover(self._body, 0, 0), main, True)
-        others = [(one, self._whole([one.seen])) for one in self._rest if one.piece.ink != main]
-        counted = {one.piece.ink for one in self._parts}
-        for one, seen in others:
+        others = [(layer, self._whole([layer.seen])) for layer in self._rest if layer.piece.ink != main]
+        counted = {layer.piece.ink for layer in self._parts}
+        for layer, seen in others:
             mask = (seen > 0) & ~self._near
             if mask.sum() >= _LEAST * mask.size:  # no patch in the ink of a part: it might be taken for one
-                like = any(_distance(one.piece.ink, part) < _ALIKE for part in counted)
-                ink = mixed(one.piece.ink, main, 60) if like else one.piece.ink
+                like = any(_distance(layer.piece.ink, part) < _ALIKE for part in counted)
+                ink = mixed(layer.piece.ink, main, 60) if like else layer.piece.ink
                 self._lay(page, self._patch(mask), ink)
-        for one, seen in others:
+        for layer, seen in others:
             if (seen[self._touched] > 0).sum() > _TOUCHES:
-                self._lay(page, StepCover(np.minimum(seen, self._body) * self._near, 0, 0), one.piece.ink)
+                self._lay(page, StepCover(np.minimum(seen, self._body) * self._near, 0, 0), layer.piece.ink)
 
     def _patch(self, mask: Mask) -> StepCover:
         """A blob about as large as the mask, on the body where it is furthest from parts."""
         free = np.argwhere((self._body > 0) & ~self._near)
         places = [free[self._dice.below(len(free))] for _ in range(12)] if len(free) else []
-        found, own = None, mask[np.ix_(mask.any(axis=1), mask.any(axis=0))]
+        best, own = None, mask[np.ix_(mask.any(axis=1), mask.any(axis=0))]
         for down, right in places:
             area = cover([_blob(own, self._dice, _PATCH, (float(right), float(down)))], mask.shape)
             if area:
                 window = _window(area)
                 inside = np.minimum(area.amount, self._body[window]) * ~self._near[window]
-                if found is None or inside.sum() > found.amount.sum():
-                    found = StepCover(inside, area.top, area.left)
-        return found or StepCover(np.zeros((1, 1), np.uint8), 0, 0)
+                if best is None or inside.sum() > best.amount.sum():
+                    best = StepCover(inside, area.top, area.left)
+        return best or StepCover(np.zeros((1, 1), np.uint8), 0, 0)
 
     # Parts and what is over them
 
     def _lay_parts(self, page: PalettePage, parts: Sequence[_Laid], edged: bool, before: bool) -> None:
         """Parts of one group as far as they are seen; `before`: the body is in front of them or joined to them."""
         if parts and edged and self.look.style == "outline":
-            line = outlined(together([one.seen for one in parts]), self.size)
+            line = outlined(together([layer.seen for layer in parts]), self.size)
             if before:
                 _hide(line, StepCover(self._body, 0, 0))
             page.lay(line, INK)
-        for one in parts:
-            self._lay(page, one.seen, one.piece.ink, one.piece.round)
+        for layer in parts:
+            self._lay(page, layer.seen, layer.piece.ink, layer.piece.round)
 
     def _lay_kept(self, page: PalettePage, group: Group) -> None:
         for piece in group.pieces:

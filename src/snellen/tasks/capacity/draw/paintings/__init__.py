@@ -6,7 +6,6 @@ painter, the seed and the size alone.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 from snellen.draw.canvas import Canvas, Pixels
 from snellen.rng import Stream, stream
@@ -15,18 +14,16 @@ from snellen.tasks.capacity.draw.paintings.garden import flowers
 from snellen.tasks.capacity.draw.paintings.land import balloons, hills, seaside
 from snellen.tasks.capacity.draw.paintings.town import night, street
 
-PAINTERS: Mapping[str, Callable[[Canvas, Stream], None]] = MappingProxyType(
-    {
-        "hills": hills,
-        "seaside": seaside,
-        "balloons": balloons,
-        "flowers": flowers,
-        "night": night,
-        "street": street,
-        "circles": circles,
-        "tiles": tiles,
-    }
-)
+PAINTERS: Mapping[str, Callable[[Canvas, Stream], None]] = {
+    "hills": hills,
+    "seaside": seaside,
+    "balloons": balloons,
+    "flowers": flowers,
+    "night": night,
+    "street": street,
+    "circles": circles,
+    "tiles": tiles,
+}
 
 
 @lru_cache(maxsize=8)

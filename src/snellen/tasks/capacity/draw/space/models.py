@@ -1,4 +1,4 @@
-"""Models of things, built of simple solids: `models.toml` has their parts, this module puts them together.
+"""Models of things, built of simple solids: `data/models.toml` has their parts, this module puts them together.
 
 A row of `parts` is a solid with its arguments (see `solids`): `["box", at, size, paint, { taper = 0.9 }]`. Where a
 coordinate of its place is a list, there is one such solid for each of the values. A paint is a colour, or a pattern of
@@ -6,14 +6,13 @@ two colours with its size: `["main", "232,214,178", "checks", 0.2, 0.2, 0]`. A c
 asked for in), a name of the table `colours`, or red, green and blue; `main*0.8` is darker, `main*1.2` lighter.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.space.mesh import extent
 from snellen.tasks.capacity.draw.space.paint import Colour, Paint
 from snellen.tasks.capacity.draw.space.solids import (
@@ -30,8 +29,8 @@ from snellen.tasks.capacity.draw.space.solids import (
     sine,
 )
 
-_TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-COLOURS: Mapping[str, Colour] = {name: tuple(values) for name, values in _TABLES["colours"].items()}
+_TABLES = table("models")
+COLOURS: Mapping[str, Colour] = _TABLES["colours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Model:
     """
 
     name: str
-    parts: tuple[list[Any], ...]
+    parts: tuple[tuple[Any, ...], ...]
     colours: tuple[Colour, ...] = ()
     evident: int = 0
     passage: float = 0.0
@@ -62,7 +61,7 @@ def _models(section: str) -> dict[str, Model]:
     models = {}
     for name, facts in _TABLES[section].items():
         colours = tuple(_colour(colour) for colour in facts.get("colours", ()))
-        models[name] = Model(**facts | {"name": name, "parts": tuple(facts["parts"]), "colours": colours})
+        models[name] = Model(**facts | {"name": name, "colours": colours})
     return models
 
 
@@ -94,7 +93,7 @@ _SOLIDS: Mapping[str, Callable[..., Solid]] = {
 }
 
 
-def _solids(rows: tuple[list[Any], ...], main: Colour) -> Iterator[Solid]:
+def _solids(rows: tuple[tuple[Any, ...], ...], main: Colour) -> Iterator[Solid]:
     for kind, place, *rest in rows:
         options = {name: _argument(value, main) for name, value in (rest.pop() if _has_options(rest) else {}).items()}
         arguments = [_argument(value, main) for value in rest]
@@ -106,9 +105,9 @@ def _has_options(rest: list[Any]) -> bool:
     return isinstance(rest[-1], dict)
 
 
-def _places(at: list[Any]) -> Iterator[Point]:
+def _places(at: tuple[Any, ...]) -> Iterator[Point]:
     """Every combination of the coordinates, one level after another, each from the west."""
-    x, y, z = (value if isinstance(value, list) else [value] for value in at)
+    x, y, z = (value if isinstance(value, tuple) else (value,) for value in at)
     return ((across, along, level) for level, across, along in product(z, x, y))
 
 
@@ -118,7 +117,7 @@ def _argument(value: Any, main: Colour) -> Any:
             return plain(_colour(value, main))
         case [str(first), str(second), str(pattern), *size]:
             return Paint(_colour(first, main), _colour(second, main), pattern, tuple(size))
-        case list():
+        case tuple():
             return tuple(_argument(part, main) for part in value)
     return value
 

@@ -6,7 +6,6 @@ away melt into their mean colour instead of flickering. All arithmetic is elemen
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,15 +126,13 @@ def _grain(u: Floats, v: Floats, du: Floats, dv: Floats, size: tuple[float, floa
 
 Pattern = Callable[[Floats, Floats, Floats, Floats, tuple[float, float, float]], Floats]
 
-PATTERNS: Mapping[str, Pattern] = MappingProxyType(
-    {
-        "tiles": _tiles,
-        "planks": _planks,
-        "checks": _checks,
-        "bricks": _bricks,
-        "panes": _panes,
-        "stripes": _stripes,
-        "grain": _grain,
-    }
-)
+PATTERNS: Mapping[str, Pattern] = {
+    "tiles": _tiles,
+    "planks": _planks,
+    "checks": _checks,
+    "bricks": _bricks,
+    "panes": _panes,
+    "stripes": _stripes,
+    "grain": _grain,
+}
 """How much of the second colour is seen at (u, v) within a footprint of du x dv."""

@@ -5,18 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from snellen.rng import Stream
+from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.charts import DataChart
 from snellen.tasks.capacity.kind import Truth
-
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-TOWNS = ("Alden", "Brimley", "Corva", "Dunmere", "Eskel", "Farrow", "Gantby", "Holm", "Islay", "Kestry")
-FRUIT = ("Apples", "Pears", "Plums", "Cherries", "Grapes", "Lemons", "Peaches", "Melons")
-BREADS = ("Rye", "Wheat", "Oat", "Spelt", "Corn", "Barley", "Potato", "Raisin")
-CLUBS = ("Chess", "Choir", "Drama", "Judo", "Rowing", "Sewing", "Tennis", "Robots")
-GENRES = ("Comedy", "Crime", "Drama", "Fantasy", "Horror", "Music", "Nature", "Space")
-POWER = ("Wind", "Sun", "Water", "Gas", "Coal", "Biogas", "Tide", "Peat")
-PETS = ("Cats", "Dogs", "Rabbits", "Parrots", "Hamsters", "Fish", "Lizards", "Ponies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,38 +21,16 @@ class ChartTopic:
     series: tuple[str, ...] = ()
 
 
-THEMES = (
-    ChartTopic("Guests of the harbour museum", "visitors", MONTHS, True),
-    ChartTopic("Books lent by the town library", "books", DAYS, True),
-    ChartTopic("Bicycles counted on the bridge", "bicycles", DAYS, True),
-    ChartTopic("Parcels brought to the village", "parcels", MONTHS, True),
-    ChartTopic("Rain on the north coast", "millimetres", MONTHS, True),
-    ChartTopic("Walkers on the ridge path", "walkers", MONTHS, True),
-    ChartTopic("Lost things brought to the station", "things", MONTHS, True),
-    ChartTopic("Concerts in the valley", "concerts", MONTHS, True),
-    ChartTopic("Storks seen by the lake", "storks", MONTHS, True),
-    ChartTopic("Swimmers in the old bath", "swimmers", DAYS, True),
-    ChartTopic("Trees planted last autumn", "trees by town", TOWNS),
-    ChartTopic("Bakeries and cafes", "shops by town", TOWNS),
-    ChartTopic("Singers at the choir festival", "singers by town", TOWNS),
-    ChartTopic("Hives of the beekeepers", "hives by town", TOWNS),
-    ChartTopic("Fruit picked in the orchard", "crates", FRUIT),
-    ChartTopic("Loaves sold at the market", "loaves by kind", BREADS),
-    ChartTopic("Pupils in the afternoon clubs", "pupils", CLUBS),
-    ChartTopic("Tickets sold by the cinema", "tickets by genre", GENRES),
-    ChartTopic("Power made on the island", "megawatt hours", POWER),
-    ChartTopic("Pets seen by the vet", "animals", PETS),
-)
-STACKS = (
-    ChartTopic("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa", "broth")),
-    ChartTopic("Trips by ticket", "trips", MONTHS, True, ("bus", "tram", "ferry", "train")),
-    ChartTopic("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water", "tide")),
-    ChartTopic("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms", "tents")),
-    # No medals: gold that is drawn blue is a task of its own.
-    ChartTopic("Prizes at the regional games", "prizes by town", TOWNS, False, ("first", "second", "third", "fourth")),
-    ChartTopic("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing", "fishing")),
-    ChartTopic("Post of a week", "items by town", TOWNS, False, ("letters", "cards", "parcels", "papers")),
-)
+_NAMES, _TOPICS = (table("charts")[part] for part in ("names", "topics"))
+MONTHS, TOWNS = _NAMES["months"], _NAMES["towns"]
+
+
+def _topic(title: str, unit: str, names: str, *series: str) -> ChartTopic:
+    return ChartTopic(title, unit, _NAMES[names], names in ("months", "days"), series)
+
+
+THEMES = tuple(_topic(*row) for row in _TOPICS["single"])
+STACKS = tuple(_topic(*row) for row in _TOPICS["stacks"])
 
 _STEPS = (2, 5, 10, 20, 50)
 _LINES = {2: 20, 5: 30}

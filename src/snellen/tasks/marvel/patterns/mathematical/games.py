@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import counts, draft, four, in_words, off_by, square
-from snellen.tasks.marvel.patterns.doodles import Mark, around, lattice
+from snellen.tasks.marvel.marks import CENTRE, Mark, Spot, coloured, figure, line, on_circle, path
+from snellen.tasks.marvel.patterns.choices import counts, draft, four, in_words, named, off_by, offer, slips
+from snellen.tasks.marvel.patterns.clutter import rim_clutter
+from snellen.tasks.marvel.patterns.doodles import lattice
 from snellen.tasks.marvel.patterns.quantities.courses import number_course
-from snellen.tasks.marvel.patterns.quantities.drawings import line, path
-from snellen.tasks.marvel.patterns.quantities.places import COLOURS, clutter
-from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
+from snellen.tasks.marvel.patterns.quantities.puzzles import COLOURS, in_each_row
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 # --- dominoes ---
 
@@ -28,44 +29,28 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 def dominoes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Two numbers to a panel, one above the other, each with a rule of its own."""
     uppers, lowers = (counts(rng, 2, 1, 6, near=wish.near) for _ in range(2))
-    pairs, right = square(rng, uppers, lowers)
+    pairs, right = offer(rng, uppers, lowers)
     courses = [number_course(rng, wish, pairs[right][half], 1, 6) for half in (0, 1)]
     colour = rng.choice(COLOURS)
-    blots = wish.shapes == "abstract"
 
-    def panel(numbers: Sequence[int]) -> Panel:
-        marks = [mark | {"colour": colour} for mark in _domino(rng, numbers[0], numbers[1], blots=blots)]
-        return {"marks": marks + clutter(rng, wish, ticks=True)}
+    def show(numbers: Sequence[int]) -> list[Mark]:
+        return coloured(_domino(rng, numbers, wish.shapes), colour) + rim_clutter(rng, wish, ticks=True)
 
-    context = [panel(numbers) for numbers in list(zip(*(course.values for course in courses), strict=True))[:-1]]
-    mechanisms = [
-        " and ".join(
-            f"{half}: {off_by(found, wanted)}"
-            for half, found, wanted in zip(("upper half", "lower half"), pair, pairs[right], strict=True)
-            if found != wanted
-        )
-        for pair in pairs
-    ]
-    parts = [
-        f"the number of pips in the {half} half {c.words}" for half, c in zip(("upper", "lower"), courses, strict=True)
-    ]
-    rule = ", and ".join(parts)
-    rule = f"In each row {rule}." if wish.lines > 1 else f"{rule[0].upper()}{rule[1:]}."
-    return draft(context, [panel(pair) for pair in pairs], right, mechanisms, rule, "dominoes")
+    told = list(zip(*(course.values for course in courses), strict=True))[:-1]
+    wrong = slips(pairs, right, *(named(f"{half} half: ", off_by) for half in ("upper", "lower")))
+    halves = zip(("upper", "lower"), courses, strict=True)
+    rule = in_each_row(wish, [f"the number of pips in the {half} half {course.words}" for half, course in halves])
+    return draft(map(show, told), map(show, pairs), right, wrong, rule, "dominoes")
 
 
-def _domino(rng: Stream, upper: int, lower: int, *, blots: bool) -> list[Mark]:
-    frame = path(
-        [(90 - _WIDE, 90 - _HALF), (90 + _WIDE, 90 - _HALF), (90 + _WIDE, 90 + _HALF), (90 - _WIDE, 90 + _HALF)],
-        closed=True,
-    )
-    marks = [frame, line((90 - _WIDE, 90), (90 + _WIDE, 90))]
-    for number, y in ((upper, 90 - _HALF // 2), (lower, 90 + _HALF // 2)):
-        spots: Sequence[tuple[int, int]] = [(90 + 22 * i, y + 19 * j) for i, j in _PIPS[number]]
-        if blots:  # strewn, not in the order of a die
-            strewn, _ = lattice(rng, (90 - 34, y - 28, 90 + 34, y + 28), 3, 2)
-            spots = strewn[:number]
-        marks += [{"shape": "circle", "x": x, "y": at, "size": _PIP, "fill": "black"} for x, at in spots]
+def _domino(rng: Stream, numbers: Sequence[int], shapes: str) -> list[Mark]:
+    left, right, top, bottom = 90 - _WIDE, 90 + _WIDE, 90 - _HALF, 90 + _HALF
+    marks = [path([(left, top), (right, top), (right, bottom), (left, bottom)]), line((left, 90), (right, 90))]
+    for number, y in zip(numbers, (90 - _HALF // 2, 90 + _HALF // 2), strict=True):
+        spots: Sequence[Spot] = [(90 + 22 * i, y + 19 * j) for i, j in _PIPS[number]]
+        if shapes == "abstract":  # strewn, not in the order of a die
+            spots = lattice(rng, (90 - 34, y - 28, 90 + 34, y + 28), 3, 2)[0][:number]
+        marks += [figure("circle", spot, _PIP, "black") for spot in spots]
     return marks
 
 
@@ -85,33 +70,21 @@ def dice(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     many = 3 if max(*numbers, *choices) > 12 else 2 + rng.below(2)
     colour = rng.choice(COLOURS)
     size = 22 if many == 3 else 30
+    # Stones instead of dice if abstract: round.
+    shape, reach = ("circle", size + 6) if wish.shapes == "abstract" else ("square", size)
 
-    def panel(total: int) -> Panel:
-        shares = _shared(rng, total, many)
+    def show(total: int) -> list[Mark]:
         marks: list[Mark] = []
-        for (x, y), number in zip(_DICE[many - 1], shares, strict=True):
-            if wish.shapes == "abstract":  # stones instead of dice: round, pips strewn
-                marks.append({"shape": "circle", "x": x, "y": y, "size": size + 6, "fill": "none"})
-            else:
-                marks.append({"shape": "square", "x": x, "y": y, "size": size, "fill": "none"})
-            marks += [
-                {
-                    "shape": "circle",
-                    "x": x + i * size * 58 // 100,
-                    "y": y + j * size * 58 // 100,
-                    "size": 4,
-                    "fill": "black",
-                }
-                for i, j in _PIPS[number]
-            ]
-        return {"marks": [mark | {"colour": colour} for mark in marks] + clutter(rng, wish, ticks=True)}
+        for (x, y), number in zip(_DICE[many - 1], _shared(rng, total, many), strict=True):
+            spots = [(x + i * size * 58 // 100, y + j * size * 58 // 100) for i, j in _PIPS[number]]
+            marks += [figure(shape, (x, y), reach), *(figure("circle", spot, 4, "black") for spot in spots)]
+        return coloured(marks, colour) + rim_clutter(rng, wish, ticks=True)
 
     first, second = numbers[1] - numbers[0], numbers[2] - numbers[1]
     how = f"by {in_words(abs(first)) if first else 'nothing'}, then by {in_words(abs(second))}, and so on"
     rule = f"The pips of all dice together {'grow' if first + second > 0 else 'shrink'} {how}."
-    mechanisms = [off_by(n, choices[right]) for n in choices]
-    context = [panel(number) for number in numbers[:-1]]
-    return draft(context, [panel(n) for n in choices], right, mechanisms, rule, "dice")
+    wrong = [off_by(n, choices[right]) for n in choices]
+    return draft(map(show, numbers[:-1]), map(show, choices), right, wrong, rule, "dice")
 
 
 def _reached(rng: Stream, wish: PuzzleWish, values: Sequence[int], can_be: Callable[[int], bool]) -> list[int]:
@@ -159,45 +132,41 @@ def interleaved(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
         return None
     choices, right = four(rng, chosen)
     numbers, a, b = rng.choice(_two_rows(choices[right], wish.length))
-    free = wish.shapes == "abstract"
     colour = rng.choice(COLOURS)
 
-    def panel(number: int) -> Panel:
-        return {
-            "marks": [m | {"colour": colour} for m in _tally(rng, number, free=free)] + clutter(rng, wish, ticks=False)
-        }
+    def show(number: int) -> list[Mark]:
+        return coloured(_tally(rng, number, wish.shapes), colour) + rim_clutter(rng, wish, ticks=False)
 
     rule = f"Two rows in one: the number of strokes changes by {a:+d} in the one, by {b:+d} in the other."
-    mechanisms = [off_by(n, choices[right]) for n in choices]
-    context = [panel(number) for number in numbers[:-1]]
-    return draft(context, [panel(n) for n in choices], right, mechanisms, rule, "two rows in one")
+    wrong = [off_by(n, choices[right]) for n in choices]
+    return draft(map(show, numbers[:-1]), map(show, choices), right, wrong, rule, "two rows in one")
 
 
 def _two_rows(last: int, length: int) -> list[tuple[list[int], int, int]]:
     """Sequences that end so, odd and even places each going on by a step of its own, and the two steps."""
-    found = []
+    rows = []
     for a, b in product((1, -1, 2, -2), repeat=2):
         for other in range(1, 10):
             run = [last, other]
             while len(run) < length:
                 run.append(run[-2] - (a, b)[len(run) % 2])
             if a != b and all(1 <= number <= 9 for number in run) and len(set(run)) > 3:
-                found.append((run[::-1], a, b))
-    return found
+                rows.append((run[::-1], a, b))
+    return rows
 
 
-def _tally(rng: Stream, number: int, *, free: bool) -> list[Mark]:
-    """Strokes as one keeps a tally: upright, in two lines of five; wavy if free."""
+def _tally(rng: Stream, number: int, shapes: str) -> list[Mark]:
+    """Strokes as one keeps a tally: upright, in two lines of five; wavy, all of one form, if abstract."""
     marks: list[Mark] = []
     for i in range(number):
         x, top = 42 + 24 * (i % 5), 36 + 62 * (i // 5)
-        lean = 0 if free else rng.below(9) - 4  # wavy ones are all of one form
-        ends = ((x - lean, top), (x + lean, top + 46))
-        if free:
+        if shapes == "abstract":
             swing = rng.choice((-7, 7))
-            marks.append(path([ends[0], (x + swing, top + 15), (x - swing, top + 31), ends[1]], curved=True))
+            points = [(x, top), (x + swing, top + 15), (x - swing, top + 31), (x, top + 46)]
+            marks.append(path(points, closed=False, curved=True))
         else:
-            marks.append(line(*ends))
+            lean = rng.below(9) - 4
+            marks.append(line((x - lean, top), (x + lean, top + 46)))
     return marks
 
 
@@ -206,71 +175,57 @@ def _tally(rng: Stream, number: int, *, free: bool) -> list[Mark]:
 
 def corners(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """Dots in a polygon: with its corners they make a fixed sum, or they are so many more or fewer."""
-    sides, dots = _sides_and_dots(rng, near=wish.near)
-    pairs, right = square(rng, sides, dots)
+    pairs, right = offer(rng, *two_and_two(rng, (3, 6), (2, 6), near=wish.near))
     total = rng.chance()
-    number = wish.lines * wish.length - 1
-    others = [_others(pair, total=total) for pair in pairs]
+
+    def fixed(pair: tuple[int, ...]) -> int:
+        return pair[0] + pair[1] if total else pair[1] - pair[0]
+
+    every = list(product(range(3, 9), range(1, 9)))
+    others = [[other for other in every if other != pair and fixed(other) == fixed(pair)] for pair in pairs]
     if min(map(len, others)) < 2:  # whichever were right: panels that are all alike show no rule
         return None
-    fixed = _fixed(pairs[right], total=total)
-    shown = [others[right][i % len(others[right])] for i in range(number)]
-    rng.shuffle(shown)
+    told = [others[right][i % len(others[right])] for i in range(wish.lines * wish.length - 1)]
+    rng.shuffle(told)
     colour = rng.choice(COLOURS)
-    ragged = wish.shapes == "abstract"
 
-    def panel(pair: tuple[int, int]) -> Panel:
-        marks = [mark | {"colour": colour} for mark in _polygon(rng, *pair, ragged=ragged)]
-        return {"marks": marks + clutter(rng, wish, ticks=True)}
+    def show(pair: tuple[int, ...]) -> list[Mark]:
+        return coloured(_polygon(rng, pair, wish.shapes), colour) + rim_clutter(rng, wish, ticks=True)
 
-    mechanisms = ["" if pair == pairs[right] else _slip(pair, pairs[right], total) for pair in pairs]
+    wanted = fixed(pairs[right])
+    numbers = [fixed(pair) for pair in pairs]
+    wrong = [f"{in_words(n)} in all instead of {in_words(wanted)}" if total else off_by(n, wanted) for n in numbers]
     rule = (
-        f"Corners and dots add up to {in_words(fixed)} in every panel." if total else f"In every panel {_more(fixed)}."
+        f"Corners and dots add up to {in_words(wanted)} in every panel."
+        if total
+        else f"In every panel {_more(wanted)}."
     )
-    return draft([panel(p) for p in shown], [panel(p) for p in pairs], right, mechanisms, rule, "dots and corners")
+    return draft(map(show, told), map(show, pairs), right, wrong, rule, "dots and corners")
 
 
-def _fixed(pair: tuple[int, int], *, total: bool) -> int:
-    return pair[0] + pair[1] if total else pair[1] - pair[0]
+def two_and_two(
+    rng: Stream, first: tuple[int, int], second: tuple[int, int], *, near: bool
+) -> tuple[list[int], list[int]]:
+    """Two numbers each of two sorts, from a least one within a range, further apart for the one sort than for the
+    other: four sums and four differences."""
+    gaps = rng.sample((1, 2 if near else 3), 2)
+    lows = [least + rng.below(room - gap) for (least, room), gap in zip((first, second), gaps, strict=True)]
+    return [lows[0], lows[0] + gaps[0]], [lows[1], lows[1] + gaps[1]]
 
 
-def _others(pair: tuple[int, int], *, total: bool) -> list[tuple[int, int]]:
-    """All other numbers of corners and dots of the same sum or difference."""
-    every = product(range(3, 9), range(1, 9))
-    return [one for one in every if one != pair and _fixed(one, total=total) == _fixed(pair, total=total)]
-
-
-def _sides_and_dots(rng: Stream, *, near: bool) -> tuple[list[int], list[int]]:
-    """Two of each, further apart for the one than for the other: four sums and four differences."""
-    wide = 2 if near else 3
-    gaps = rng.sample((1, wide), 2)
-    sides, dots = 3 + rng.below(6 - gaps[0]), 2 + rng.below(6 - gaps[1])
-    return [sides, sides + gaps[0]], [dots, dots + gaps[1]]
-
-
-def _slip(pair: tuple[int, int], wanted: tuple[int, int], total: bool) -> str:
-    if total:
-        return f"{in_words(sum(pair))} in all instead of {in_words(sum(wanted))}"
-    return off_by(pair[1] - pair[0], wanted[1] - wanted[0])
-
-
-def _more(fixed: int) -> str:
-    if fixed == 0:
+def _more(dots: int) -> str:
+    if dots == 0:
         return "there are as many dots as corners"
-    number = abs(fixed)
-    dots = f"{in_words(number)} {'more' if fixed > 0 else 'fewer'} dot{'s' * (number > 1)}"
-    return f"there {'is' if number == 1 else 'are'} {dots} than corners"
+    number = abs(dots)
+    told = f"{in_words(number)} {'more' if dots > 0 else 'fewer'} dot{'s' * (number > 1)}"
+    return f"there {'is' if number == 1 else 'are'} {told} than corners"
 
 
-def _polygon(rng: Stream, sides: int, dots: int, *, ragged: bool) -> list[Mark]:
+def _polygon(rng: Stream, pair: tuple[int, ...], shapes: str) -> list[Mark]:
+    sides, dots = pair
     start = rng.between(0, 1)
-    reach = [rng.between(56, 68) if ragged else 66 for _ in range(sides)]
-    points = [around(90, 90, r, start + i / sides) for i, r in enumerate(reach)]
-    inner = 20 if sides == 3 else 34
-    room = (90 - inner, 90 - inner, 90 + inner, 90 + inner)
-    spots, _ = lattice(rng, room, 3, 3)
-    size = 4 if sides == 3 else 6
-    return [
-        path(points, closed=True),
-        *({"shape": "circle", "x": x, "y": y, "size": size, "fill": "black"} for x, y in spots[:dots]),
-    ]
+    reach = [rng.between(56, 68) if shapes == "abstract" else 66 for _ in range(sides)]
+    points = [on_circle(*CENTRE, r, start + i / sides) for i, r in enumerate(reach)]
+    inner, size = (20, 4) if sides == 3 else (34, 6)
+    spots, _ = lattice(rng, (90 - inner, 90 - inner, 90 + inner, 90 + inner), 3, 3)
+    return [path(points), *(figure("circle", spot, size, "black") for spot in spots[:dots])]

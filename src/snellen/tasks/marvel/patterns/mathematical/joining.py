@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import draft, in_words, square
-from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.marks import Mark
+from snellen.tasks.marvel.patterns.choices import draft, in_words, offer, slips
+from snellen.tasks.marvel.patterns.clutter import rim_clutter
 from snellen.tasks.marvel.patterns.mathematical.media import Medium, any_medium, any_symbol, curls, rim, spokes
 from snellen.tasks.marvel.patterns.mathematical.sets import OPERATIONS, Operation, Pieces, results, sources, variants
-from snellen.tasks.marvel.patterns.quantities.places import clutter
-from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 __all__ = ["OPERATIONS", "joining"]
 
@@ -38,18 +39,14 @@ def _one(operation: Operation, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     media = _media(rng, make, _CLUTTERED if wish.clutter else _SIZE, wish.lines)
     choices, right = results(rng, media[-1].pieces, near=wish.near)
     layer = _layer(rng, operation, media, choices[right], choices)
-    context = _context(rng, wish, [layer])
-    shown = [_panel(rng, wish, media[-1].draw(one)) for one in choices]
-    last = layer.rows[-1]
-    mechanisms = [_mechanism(one, last, media[-1].what) for one in choices]
-    return draft(context, shown, right, mechanisms, _rule([layer]), operation.name)
+    return _drafted(rng, wish, [layer], [(choice,) for choice in choices], right)
 
 
 def _two(operation: Operation, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     inner = _media(rng, spokes if wish.shapes == "geometric" else curls, _INNER, wish.lines)
     outer = [rim(any_symbol(rng, wish.shapes))] * wish.lines
     second = rng.choice(OPERATIONS)
-    pairs, right = square(
+    pairs, right = offer(
         rng,
         variants(rng, range(inner[-1].pieces), 2 + rng.below(2), near=wish.near),
         variants(rng, range(8), 2 + rng.below(2), near=wish.near),
@@ -58,14 +55,7 @@ def _two(operation: Operation, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
         _layer(rng, operation, inner, pairs[right][0], [a for a, _ in pairs]),
         _layer(rng, second, outer, pairs[right][1], [b for _, b in pairs]),
     ]
-    context = _context(rng, wish, layers)
-    shown = [_panel(rng, wish, inner[-1].draw(a) + outer[-1].draw(b)) for a, b in pairs]
-    mechanisms = []
-    for pair in pairs:
-        wrong = [i for i in range(2) if pair[i] != pairs[right][i]]
-        slips = [_mechanism(pair[i], layers[i].rows[-1], layers[i].media[-1].what) for i in wrong]
-        mechanisms.append(" and ".join(slips))
-    return draft(context, shown, right, mechanisms, _rule(layers), operation.name)
+    return _drafted(rng, wish, layers, pairs, right)
 
 
 def _media(rng: Stream, make: Callable[[Stream, int], Medium], size: int, lines: int) -> list[Medium]:
@@ -93,33 +83,39 @@ def _layer(
 
 def _only(rows: Sequence[Row], choices: Sequence[Pieces]) -> bool:
     *before, (first, second, result) = rows
-    fitting = [one for one in OPERATIONS if all(one.apply(a, b) == c for a, b, c in before)]
-    reached = {one.apply(first, second) for one in fitting}
-    return all(one == result or one not in reached for one in choices)
+    fitting = [operation for operation in OPERATIONS if all(operation.apply(a, b) == c for a, b, c in before)]
+    reached = {operation.apply(first, second) for operation in fitting}
+    return all(choice == result or choice not in reached for choice in choices)
 
 
-def _context(rng: Stream, wish: PuzzleWish, layers: Sequence[_Layer]) -> list[Panel]:
-    panels = []
-    for line in range(wish.lines):
-        for column in range(3):
-            marks = [mark for layer in layers for mark in layer.media[line].draw(layer.rows[line][column])]
-            panels.append(_panel(rng, wish, marks))
-    return panels[:-1]
+def _drafted(
+    rng: Stream, wish: PuzzleWish, layers: Sequence[_Layer], choices: Sequence[tuple[Pieces, ...]], right: int
+) -> PuzzleDraft:
+    """The draft of panels in which the layers lie over each other; a choice has the pieces of each."""
+
+    def show(line: int, pieces: Sequence[Pieces]) -> list[Mark]:
+        marks = [mark for layer, some in zip(layers, pieces, strict=True) for mark in layer.media[line].draw(some)]
+        return marks + rim_clutter(rng, wish, ticks=True)
+
+    places = [divmod(place, 3) for place in range(3 * wish.lines)]
+    told = [show(line, [layer.rows[line][column] for layer in layers]) for line, column in places]
+    return draft(
+        told[:-1],
+        (show(-1, choice) for choice in choices),
+        right,
+        slips(choices, right, *(partial(_slip, layer) for layer in layers)),
+        "In each row "
+        + ", and ".join(layer.operation.words.format(what=layer.media[-1].what) for layer in layers)
+        + ".",
+        layers[0].operation.name,
+    )
 
 
-def _panel(rng: Stream, wish: PuzzleWish, marks: list[Mark]) -> Panel:
-    return {"marks": marks + clutter(rng, wish, ticks=True)}
-
-
-def _mechanism(chosen: Pieces, row: Row, what: str) -> str:
+def _slip(layer: _Layer, pieces: Pieces, result: Pieces) -> str:
     """Another operation, if it is one, else how many pieces are not where they should be."""
-    first, second, result = row
+    first, second, _ = layer.rows[-1]
+    what = layer.media[-1].what
     for operation in OPERATIONS:
-        if operation.apply(first, second) == chosen:
+        if operation.apply(first, second) == pieces:
             return f"{what}: {operation.name} instead"
-    return f"{in_words(len(result - chosen))} of the {what} elsewhere"
-
-
-def _rule(layers: Sequence[_Layer]) -> str:
-    rules = [layer.operation.words.format(what=layer.media[-1].what) for layer in layers]
-    return "In each row " + ", and ".join(rules) + "."
+    return f"{in_words(len(result - pieces))} of the {what} elsewhere"

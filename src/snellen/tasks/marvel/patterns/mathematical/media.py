@@ -4,16 +4,14 @@ A **medium** has so many pieces and draws any set of them. Every piece has its f
 be laid over each other; pieces never hide one another.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Mark, around
-from snellen.tasks.marvel.patterns.quantities.drawings import curl, line
-from snellen.tasks.marvel.patterns.quantities.places import COLOURS, tinted
-from snellen.tasks.marvel.patterns.quantities.symbols import KINDS, Stamp, blot, figure
-
-CENTRE = 90
+from snellen.tasks.marvel.marks import CENTRE, MIDDLE, Mark, coloured, figure, grid, line, on_circle
+from snellen.tasks.marvel.patterns.quantities.drawings import curl
+from snellen.tasks.marvel.patterns.quantities.puzzles import COLOURS
+from snellen.tasks.marvel.patterns.quantities.symbols import KINDS, Stamp, blot, of_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,65 +27,66 @@ Maker = Callable[[Stream, int], Medium]
 """A medium of half this size."""
 
 
+def _lines(lines: Sequence[Mark], outline: Sequence[Mark] = (), what: str = "lines") -> Medium:
+    """Lines that are there or not, within an outline that always is."""
+    return Medium(len(lines), lambda shown: [*outline, *(lines[i] for i in sorted(shown))], what)
+
+
 def spokes(rng: Stream, size: int) -> Medium:
     """Eight lines from the middle of a square or a circle."""
     kind = rng.choice(("square", "circle"))
     if kind == "square":
-        ends = [(CENTRE + dx * size, CENTRE + dy * size) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        ends = [(MIDDLE + dx * size, MIDDLE + dy * size) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
     else:
-        ends = [around(CENTRE, CENTRE, size, i / 8) for i in range(8)]
-    outline: Mark = {"shape": kind, "x": CENTRE, "y": CENTRE, "size": size, "fill": "none"}
-    lines = [line((CENTRE, CENTRE), end) for end in ends]
-    return Medium(8, lambda shown: [outline, *(lines[i] for i in sorted(shown))], "lines")
+        ends = [on_circle(*CENTRE, size, i / 8) for i in range(8)]
+    return _lines([line(CENTRE, end) for end in ends], [figure(kind, CENTRE, size)])
 
 
 def bars(rng: Stream, size: int) -> Medium:
     """Lines across a square: three lying, three upright, two slanting."""
     del rng
-    low, high = CENTRE - size, CENTRE + size
+    low, high = MIDDLE - size, MIDDLE + size
     lines = [line((low, low), (high, high)), line((low, high), (high, low))]
-    for at in (CENTRE - size // 2, CENTRE, CENTRE + size // 2):
+    for at in (MIDDLE - size // 2, MIDDLE, MIDDLE + size // 2):
         lines += [line((low, at), (high, at)), line((at, low), (at, high))]
-    outline: Mark = {"shape": "square", "x": CENTRE, "y": CENTRE, "size": size, "fill": "none"}
-    return Medium(8, lambda shown: [outline, *(lines[i] for i in sorted(shown))], "lines")
+    return _lines(lines, [figure("square", CENTRE, size)])
 
 
 def edges(rng: Stream, size: int) -> Medium:
     """The twelve sides of four squares that make up a square."""
     del rng
-    at = (CENTRE - size, CENTRE, CENTRE + size)
+    at = (MIDDLE - size, MIDDLE, MIDDLE + size)
     lines = [line((at[i], y), (at[i + 1], y)) for i in range(2) for y in at]
     lines += [line((x, at[i]), (x, at[i + 1])) for i in range(2) for x in at]
-    return Medium(12, lambda shown: [lines[i] for i in sorted(shown)], "lines")
+    return _lines(lines)
 
 
 def curls(rng: Stream, size: int) -> Medium:
     """Nine free strokes, each with its own place."""
     gap = 2 * size // 3
-    strokes = [curl(rng, CENTRE + dx * gap, CENTRE + dy * gap, gap // 2 - 3) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    return Medium(9, lambda shown: [strokes[i] for i in sorted(shown)], "strokes")
+    strokes = [curl(rng, MIDDLE + dx * gap, MIDDLE + dy * gap, gap // 2 - 3) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    return _lines(strokes, what="strokes")
 
 
 def cells(rng: Stream, size: int) -> Medium:
     """Cells of a small grid, black if there."""
     side = 3 + rng.below(2)
     cell = 2 * size // side
-    corner = CENTRE - cell * side // 2
 
     def draw(shown: Collection[int]) -> list[Mark]:
         rows = ["".join("#" if side * i + j in shown else "." for j in range(side)) for i in range(side)]
-        return [{"shape": "grid", "x": corner, "y": corner, "cell": cell, "rows": rows}]
+        return [grid(cell, rows)]
 
     return Medium(side * side, draw, "black cells")
 
 
 def fills(stamp: Stamp, size: int) -> Medium:
     """Eight figures in a ring, black if there, else white."""
-    spots = [around(CENTRE, CENTRE, size * 0.78, i / 8) for i in range(8)]
+    spots = [on_circle(*CENTRE, size * 0.78, i / 8) for i in range(8)]
     small = size * 24 // 100
 
     def draw(shown: Collection[int]) -> list[Mark]:
-        return [stamp(x, y, small, "black" if i in shown else "white") for i, (x, y) in enumerate(spots)]
+        return [stamp(spot, small, "black" if i in shown else "white") for i, spot in enumerate(spots)]
 
     return Medium(8, draw, "black figures")
 
@@ -95,12 +94,12 @@ def fills(stamp: Stamp, size: int) -> Medium:
 def places(stamp: Stamp, size: int, columns: int = 3) -> Medium:
     """Places for solid figures: three rows of them."""
     gap, wide = 2 * size // 3, 2 * size // columns
-    left = CENTRE - wide * (columns - 1) // 2
-    spots = [(left + wide * i, CENTRE + dy * gap) for i in range(columns) for dy in (-1, 0, 1)]
+    left = MIDDLE - wide * (columns - 1) // 2
+    spots = [(left + wide * i, MIDDLE + dy * gap) for i in range(columns) for dy in (-1, 0, 1)]
     small = size * (22 if columns == 3 else 18) // 100
 
     def draw(shown: Collection[int]) -> list[Mark]:
-        return [stamp(*spots[i], small, "black") for i in sorted(shown)]
+        return [stamp(spots[i], small, "black") for i in sorted(shown)]
 
     return Medium(3 * columns, draw, "figures")
 
@@ -108,11 +107,11 @@ def places(stamp: Stamp, size: int, columns: int = 3) -> Medium:
 def rim(stamp: Stamp) -> Medium:
     """Eight places around a drawing in the middle."""
     spots = ((26, 26), (90, 24), (154, 26), (156, 90), (154, 154), (90, 156), (26, 154), (24, 90))
-    return Medium(8, lambda shown: [stamp(*spots[i], 9, "black") for i in sorted(shown)], "outer figures")
+    return Medium(8, lambda shown: [stamp(spots[i], 9, "black") for i in sorted(shown)], "outer figures")
 
 
 def any_symbol(rng: Stream, shapes: str) -> Stamp:
-    return figure(rng.choice(KINDS)) if shapes == "geometric" else blot(rng)
+    return of_kind(rng.choice(KINDS)) if shapes == "geometric" else blot(rng)
 
 
 def any_medium(rng: Stream, shapes: str) -> Maker:
@@ -127,13 +126,13 @@ def any_medium(rng: Stream, shapes: str) -> Maker:
     colour = rng.choice(COLOURS)
 
     def lines(make: Maker) -> Maker:
-        return lambda rng, size: coloured(make(rng, size), colour)
+        return lambda rng, size: in_colour(make(rng, size), colour)
 
     if shapes == "abstract":
         return rng.choice((lines(curls), lines(curls), filled, placed))
     return rng.choice((lines(spokes), lines(spokes), lines(bars), lines(edges), cells, cells, cells, filled, placed))
 
 
-def coloured(medium: Medium, colour: str) -> Medium:
+def in_colour(medium: Medium, colour: str) -> Medium:
     """The same medium, in this colour when drawn in colour."""
-    return Medium(medium.pieces, lambda shown: tinted(medium.draw(shown), colour), medium.what)
+    return Medium(medium.pieces, lambda shown: coloured(medium.draw(shown), colour), medium.what)

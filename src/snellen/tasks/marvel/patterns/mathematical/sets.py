@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import square
+from snellen.tasks.marvel.patterns.choices import offer
 
 Pieces = frozenset[int]
 
@@ -47,7 +47,7 @@ def results(rng: Stream, pieces: int, *, near: bool) -> tuple[list[Pieces], int]
     halves = order[: pieces // 2], order[pieces // 2 :]
     most = 2 if pieces < 12 else 3
     firsts, seconds = (variants(rng, half, 1 + rng.below(most), near=near) for half in halves)
-    pairs, right = square(rng, firsts, seconds)
+    pairs, right = offer(rng, firsts, seconds)
     return [first | second for first, second in pairs], right
 
 

@@ -5,9 +5,11 @@ from functools import lru_cache
 from itertools import product
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, square
-from snellen.tasks.marvel.patterns.doodles import Mark, lattice
-from snellen.tasks.marvel.patterns.quantities.places import box, clutter
+from snellen.tasks.marvel.marks import Mark, grid
+from snellen.tasks.marvel.patterns.choices import counts, draft, four, named, off_by, offer, slips
+from snellen.tasks.marvel.patterns.clutter import rim_clutter
+from snellen.tasks.marvel.patterns.doodles import lattice
+from snellen.tasks.marvel.patterns.quantities.puzzles import box
 from snellen.tasks.marvel.patterns.quantities.symbols import stamps
 from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
@@ -27,15 +29,14 @@ def symbols(rng: Stream, wish: PuzzleWish) -> Draw:
     bar = wish.shapes == "geometric" and wish.rules == 1 and rng.chance(0.25)
 
     def draw(rng: Stream, numbers: Numbers, place: int) -> list[Mark]:
-        more = clutter(rng, wish, ticks=True)
+        more = rim_clutter(rng, wish, ticks=True)
         if bar:
             filled = "#" * numbers[0] + "." * (_MOST - numbers[0])
             rows = [filled[i : i + 4] for i in range(0, _MOST, 4)]
-            return [{"shape": "grid", "x": 38, "y": 51, "cell": 26, "rows": rows}, *more]
-        columns, rows_ = (3, 3) if sum(numbers) <= 9 else (4, 3)
-        spots, size = lattice(rng, room, columns, rows_)
+            return [grid(26, rows), *more]
+        spots, size = lattice(rng, room, 3 if sum(numbers) <= 9 else 4, 3)
         fills = [fill for fill, number in zip(("black", "white"), numbers, strict=False) for _ in range(number)]
-        marks = [stamp[place](x, y, size, fill) for (x, y), fill in zip(spots, fills, strict=False)]
+        marks = [stamp[place](spot, size, fill) for spot, fill in zip(spots, fills, strict=False)]
         return marks + more
 
     return draw
@@ -59,13 +60,13 @@ def _one_sum(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
     rows, added = _rows(rng, wish.lines, choices[right], choices, _MOST)
     rule = f"In each row the third number of symbols is the {_sum_or_difference(added=added)} the first two."
     values = [(number,) for row in rows for number in row]
-    return _drafted(rng, draw, values[:-1], [(number,) for number in choices], right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values[:-1], [(number,) for number in choices], right, rule, "sums of numbers")
 
 
 def _two_sums(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
     """Black and white symbols, each with their own sum or difference."""
     blacks, whites = (counts(rng, 2, 2, 5, near=wish.near) for _ in range(2))
-    pairs, right = square(rng, blacks, whites)
+    pairs, right = offer(rng, blacks, whites)
     black, added = _rows(rng, wish.lines, pairs[right][0], blacks, 6)
     white, white_added = _rows(rng, wish.lines, pairs[right][1], whites, 6)
     rule = (
@@ -73,7 +74,7 @@ def _two_sums(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
         f"and that of white symbols the {_sum_or_difference(added=white_added)} the first two."
     )
     values = [pair for b, w in zip(black, white, strict=True) for pair in zip(b, w, strict=True)]
-    return _drafted(rng, draw, values[:-1], pairs, right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values[:-1], pairs, right, rule, "sums of numbers")
 
 
 def _rows(rng: Stream, lines: int, right: int, choices: Sequence[int], most: int) -> tuple[list[Numbers], bool]:
@@ -120,7 +121,7 @@ def _sequence(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
     numbers = rng.choice(_chains(choices[right], wish.length, 1 if added else -1))
     rule = f"Each number of symbols is the {_sum_or_difference(added=added)} the two numbers before it."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(rng, draw, values, [(number,) for number in choices], right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values, [(number,) for number in choices], right, rule, "sums of numbers")
 
 
 @lru_cache(maxsize=128)
@@ -152,7 +153,7 @@ def steps(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
         numbers.insert(0, numbers[0] - move)
     rule = f"The number of symbols changes by {a:+d} and {b:+d} by turns."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(rng, draw, values, [(number,) for number in choices], right, (rule, "steps by turns"))
+    return _drafted(rng, draw, values, [(number,) for number in choices], right, rule, "steps by turns")
 
 
 def _moves(pair: tuple[int, int], length: int) -> list[int]:
@@ -169,21 +170,14 @@ def _fits(right: int, moves: Sequence[int]) -> bool:
 
 
 def _drafted(
-    rng: Stream,
-    draw: Draw,
-    values: Sequence[Numbers],
-    choices: Sequence[Numbers],
-    right: int,
-    rule_and_family: tuple[str, str],
+    rng: Stream, draw: Draw, values: Sequence[Numbers], choices: Sequence[Numbers], right: int, rule: str, family: str
 ) -> PuzzleDraft:
-    """The draft, with its rule and its family."""
-    context = [{"marks": draw(rng, numbers, place)} for place, numbers in enumerate(values)]
-    shown = [{"marks": draw(rng, numbers, len(values) + i)} for i, numbers in enumerate(choices)]
-    mechanisms = [_mechanism(numbers, choices[right]) for numbers in choices]
-    return draft(context, shown, right, mechanisms, *rule_and_family)
-
-
-def _mechanism(numbers: Numbers, wanted: Numbers) -> str:
-    names = ("",) if len(numbers) == 1 else ("black: ", "white: ")
-    wrong = [name + off_by(n, w) for name, n, w in zip(names, numbers, wanted, strict=True) if n != w]
-    return " and ".join(wrong)
+    names = ("black: ", "white: ") if len(choices[0]) == 2 else ("",)
+    return draft(
+        (draw(rng, numbers, place) for place, numbers in enumerate(values)),
+        (draw(rng, numbers, len(values) + i) for i, numbers in enumerate(choices)),
+        right,
+        slips(choices, right, *(named(name, off_by) for name in names)),
+        rule,
+        family,
+    )

@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import draft, four
-from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.marks import CENTRE, COLOURS, Mark, coloured, figure
+from snellen.tasks.marvel.patterns.choices import draft, offer
 from snellen.tasks.marvel.patterns.plane.course import PlaneSequence, Property, course
-from snellen.tasks.marvel.puzzle import CHOICES, Panel, PuzzleDraft, PuzzleWish
+from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
-COLOURS = ("red", "blue", "green", "orange", "purple", "brown", "pink", "teal")
 LARGE, SMALL = 60, 36
 """Half the width of what is drawn."""
 _TRIES = 20
@@ -60,7 +59,7 @@ class FigureKind:
 def ring_around(rng: Stream) -> list[Mark]:
     """A fixed background that has every symmetry: one or two circles around the figure."""
     sizes = rng.choice(((74,), (74, 68), (72,)))
-    return [{"shape": "circle", "x": 90, "y": 90, "size": size, "fill": "none"} for size in sizes]
+    return [figure("circle", CENTRE, size) for size in sizes]
 
 
 def dots_at_the_edge(rng: Stream) -> list[Mark]:
@@ -69,10 +68,10 @@ def dots_at_the_edge(rng: Stream) -> list[Mark]:
         (x, y) for x in (22, 158) for y in (56, 90, 124)
     ]
     chosen = rng.sample(spots, 3 + rng.below(3))
-    return [{"shape": "circle", "x": x, "y": y, "size": 5, "fill": "black"} for x, y in sorted(chosen)]
+    return [figure("circle", spot, 5, "black") for spot in sorted(chosen)]
 
 
-def make(kind: FigureKind, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
+def make(rng: Stream, wish: PuzzleWish, kind: FigureKind) -> PuzzleDraft:
     """A puzzle of this kind for the wish."""
     ruled = list(kind.properties[: max(1, min(wish.rules, 3))])
     offered, right = _offer(rng, kind, ruled, wish)
@@ -81,13 +80,13 @@ def make(kind: FigureKind, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     look = _look(rng, kind, wish)
     draw = _Drawing(kind, look, tuple(kind.clutter(rng)) if wish.clutter else (), rng.choice(COLOURS))
     choices = draw.choices(rng, offered, near=wish.near)
-    context: list[Panel] = []
+    context: list[list[Mark]] = []
     for place in range(wish.lines * wish.length - 1):
         line, column = divmod(place, wish.length)
-        values = {what.name: one.values[line][column] for what, one in zip(used, courses, strict=True)}
+        values = {what.name: plan.values[line][column] for what, plan in zip(used, courses, strict=True)}
         context.append(draw.unlike(rng, values, [*choices, *context]))
     wrong = [_mechanism(values, offered[right], used, courses, wish) for values in offered]
-    rule = "; ".join(one.clause for one in courses)
+    rule = "; ".join(plan.clause for plan in courses)
     return draft(context, choices, right, wrong, rule[0].upper() + rule[1:] + ".", kind.name)
 
 
@@ -95,23 +94,15 @@ def _offer(
     rng: Stream, kind: FigureKind, ruled: Sequence[Property], wish: PuzzleWish
 ) -> tuple[list[dict[str, str]], int]:
     """The properties of the four choices, and which is right."""
-    first = ruled[0]
+    first, used = ruled[0], ruled if len(ruled) > 1 else kind.properties[:2]
+    pools = [what.values for what in used]
     if len(ruled) == 1 and len(first.values) >= CHOICES:
-        values: Sequence[str] = first.values
+        used, pools = ruled, [first.values]
         if wish.near and first.ladder:
-            start = rng.below(len(values) - CHOICES + 1)
-            values = values[start : start + CHOICES]
-        offered, right = four(rng, values)
-        return [{first.name: value} for value in offered], right
-    used = list(ruled) if len(ruled) > 1 else list(kind.properties[:2])
-    pairs = [rng.sample(what.values, 2) for what in used]
-    # With three properties: the combinations of even parity, so that all four stand alike.
-    combinations = [(a, b, a ^ b)[: len(used)] for a in (0, 1) for b in (0, 1)]
-    rng.shuffle(combinations)
-    chosen = [
-        {what.name: pair[i] for what, pair, i in zip(used, pairs, places, strict=True)} for places in combinations
-    ]
-    return chosen, rng.below(CHOICES)
+            start = rng.below(len(first.values) - CHOICES + 1)
+            pools = [first.values[start : start + CHOICES]]
+    offered, right = offer(rng, *pools)
+    return [{what.name: value for what, value in zip(used, values, strict=True)} for values in offered], right
 
 
 def _look(rng: Stream, kind: FigureKind, wish: PuzzleWish) -> FigureLook:
@@ -134,14 +125,13 @@ class _Drawing:
     clutter: tuple[Mark, ...]
     colour: str
 
-    def panel(self, rng: Stream, values: Values) -> Panel:
+    def panel(self, rng: Stream, values: Values) -> list[Mark]:
         look = replace(self.look, fill=values.get("fill", self.look.fill))
         if values.get("size") == "small":
             look = replace(look, size=round(look.size * SMALL / LARGE))
-        marks = [{**mark, "colour": self.colour} for mark in self.kind.build(rng, values, look)]
-        return {"marks": [*self.clutter, *marks]}
+        return [*self.clutter, *coloured(self.kind.build(rng, values, look), self.colour)]
 
-    def choices(self, rng: Stream, offered: Sequence[Values], *, near: bool) -> list[Panel]:
+    def choices(self, rng: Stream, offered: Sequence[Values], *, near: bool) -> list[list[Mark]]:
         """The choices: variants of one figure if `near`, four different figures otherwise."""
         if near:
             same = rng.below(2**31)
@@ -153,7 +143,7 @@ class _Drawing:
             panels.append(self.unlike(rng, values, panels))
         return panels
 
-    def unlike(self, rng: Stream, values: Values, others: Sequence[Panel]) -> Panel:
+    def unlike(self, rng: Stream, values: Values, others: Sequence[list[Mark]]) -> list[Mark]:
         """A panel that none of the others equals."""
         panel = self.panel(rng, values)
         for _ in range(_TRIES):
@@ -164,15 +154,14 @@ class _Drawing:
 
 
 def _mechanism(
-    found: Values, wanted: Values, used: Sequence[Property], courses: Sequence[PlaneSequence], wish: PuzzleWish
+    values: Values, wanted: Values, used: Sequence[Property], courses: Sequence[PlaneSequence], wish: PuzzleWish
 ) -> str:
     """What a choice does wrong, property by property."""
-    slips = []
-    for what, one in zip(used, courses, strict=True):
-        value, right = found[what.name], wanted[what.name]
-        if value != right:
-            slips.append(_slip(what, value, right, one.values, wish))
-    return " and ".join(slips)
+    return " and ".join(
+        _slip(what, values[what.name], wanted[what.name], plan.values, wish)
+        for what, plan in zip(used, courses, strict=True)
+        if values[what.name] != wanted[what.name]
+    )
 
 
 def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]], wish: PuzzleWish) -> str:
@@ -184,12 +173,3 @@ def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]
     if what.ladder:
         return f"{what.name} too {'large' if int(value) > int(right) else 'small'}"
     return f"wrong {what.name}"
-
-
-def family_maker(kind: FigureKind) -> Callable[[Stream, PuzzleWish], PuzzleDraft | None]:
-    """`make` of this kind, as a family wants it."""
-
-    def maker(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
-        return make(kind, rng, wish)
-
-    return maker

@@ -1,10 +1,10 @@
 """Figures by their outline: straight or curved, open or closed, one in the other, bulging or dented."""
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.marks import MIDDLE, Mark, Spot, path
 from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, FigureKind, FigureLook, Values, dots_at_the_edge
 from snellen.tasks.marvel.patterns.plane.course import Property
-from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, figure, path, ring
+from snellen.tasks.marvel.patterns.plane.outlines import figure, ring
 from snellen.tasks.marvel.patterns.plane.strokes import bulging, closed, dented, opened
 
 LINE = Property(
@@ -38,12 +38,12 @@ def build_lines(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     reach, off = round(look.size * 0.53), round(look.size * 0.58)
     upright = rng.chance()
     marks = []
-    for way, one in zip((-1, 1), lines, strict=True):
-        at: Point = (MIDDLE, MIDDLE + way * off) if upright else (MIDDLE + way * off, MIDDLE)
+    for way, sort in zip((-1, 1), lines, strict=True):
+        at: Spot = (MIDDLE, MIDDLE + way * off) if upright else (MIDDLE + way * off, MIDDLE)
         if shut:
-            marks.append(closed(rng, one, reach, "white", abstract=look.abstract, at=at))
+            marks.append(closed(rng, sort, reach, "white", abstract=look.abstract, at=at))
         else:
-            marks.append(opened(rng, one, reach, abstract=look.abstract, at=at))
+            marks.append(opened(rng, sort, reach, abstract=look.abstract, at=at))
     return marks
 
 

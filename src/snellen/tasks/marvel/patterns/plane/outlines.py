@@ -3,63 +3,49 @@
 An outline is a ring of radii at equal angles around the middle of the panel; what it maps onto itself is decided by how
 the radii repeat: mirrored when the list reads the same backwards from some place, turned when it repeats. Points are
 clearly near or clearly far, and what is not symmetric has many of them in the wrong place, so that nobody has to
-measure. Mirror images across the four main
-axes are exact in whole pixels.
+measure. Mirror images across the four main axes are exact in whole pixels.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, pi, sin
 from typing import TypeVar
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.draw.figures import upright
-from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.marks import CENTRE, MIDDLE, Mark, Spot, around
+from snellen.tasks.marvel.marks import figure as any_figure
 
-MIDDLE = 90
 NEAR, FAR = 0.4, 1.0
 """How far from the middle an outline goes, as shares of its size."""
 T = TypeVar("T")
-Point = tuple[int, int]
 Radii = tuple[float, ...]
 
 AXES = ("vertical", "rising", "horizontal", "falling")
 """Directions of an axis, each the one before turned by 45 degrees clockwise."""
 
 
-def path(points: Sequence[Point], *, curved: bool, fill: str = "none", closed: bool = True) -> Mark:
-    return {"shape": "path", "points": [list(p) for p in points], "closed": closed, "curved": curved, "fill": fill}
-
-
-def figure(shape: str, size: int, fill: str, angle: int = 0, at: Point = (MIDDLE, MIDDLE)) -> Mark:
+def figure(shape: str, size: int, fill: str, angle: int = 0, at: Spot = CENTRE) -> Mark:
     """A named figure, its turn no more than what one sees; a square on its corner is made smaller, to stay in place."""
     angle = upright(shape, angle)
     if shape == "square" and angle:
         size = round(size * 0.76)
-    return {"shape": shape, "x": at[0], "y": at[1], "size": size, "fill": fill, "turn": angle}
+    return any_figure(shape, at, size, fill) | {"turn": angle}
 
 
-def place(radius: float, angle: float) -> Point:
-    """The point so far from the middle, at so many degrees clockwise from the top."""
-    across, down = radius * sin(angle * pi / 180), -radius * cos(angle * pi / 180)
-    # Rounded twice, so that the last digit of a sine cannot matter.
-    return MIDDLE + round(round(across, 3)), MIDDLE + round(round(down, 3))
-
-
-def mirrored(point: Point, axis: str) -> Point:
+def mirrored(point: Spot, axis: str) -> Spot:
     """The point on the other side of an axis through the middle of the panel."""
     x, y = point[0] - MIDDLE, point[1] - MIDDLE
     x, y = {"vertical": (-x, y), "horizontal": (x, -y), "rising": (-y, -x), "falling": (y, x)}[axis]
     return MIDDLE + x, MIDDLE + y
 
 
-def ring(radii: Radii, size: int, first: float = 0.0) -> list[Point]:
+def ring(radii: Radii, size: int, first: float = 0.0) -> list[Spot]:
     """The points of an outline, the first one at so many degrees clockwise from the top."""
-    return [place(size * radius, first + 360 * i / len(radii)) for i, radius in enumerate(radii)]
+    return [around(size * radius, first + 360 * i / len(radii)) for i, radius in enumerate(radii)]
 
 
-def about_axis(radii: Radii, size: int, axis: str, *, upside_down: bool = False) -> list[Point]:
+def about_axis(radii: Radii, size: int, axis: str, *, upside_down: bool = False) -> list[Spot]:
     """A ring that reads the same backwards, laid along an axis, both halves exactly alike."""
     first = 45 * AXES.index(axis) + (180 if upside_down else 0)
     half = ring(radii, size, first)[: len(radii) // 2 + 1]
@@ -67,14 +53,14 @@ def about_axis(radii: Radii, size: int, axis: str, *, upside_down: bool = False)
     return half + [mirrored(point, axis) for point in reversed(half[1:-1])]
 
 
-def _onto(point: Point, axis: str) -> Point:
+def _onto(point: Spot, axis: str) -> Spot:
     """The point moved onto the axis (rounding may have put it a pixel beside)."""
     x, y = point[0] - MIDDLE, point[1] - MIDDLE
     x, y = {"vertical": (0, y), "horizontal": (x, 0), "rising": (x, -x), "falling": (x, x)}[axis]
     return MIDDLE + x, MIDDLE + y
 
 
-def opposite(points: Sequence[Point]) -> list[Point]:
+def opposite(points: Sequence[Spot]) -> list[Spot]:
     """The points, each on the other side of the middle."""
     return [(2 * MIDDLE - x, 2 * MIDDLE - y) for x, y in points]
 

@@ -1,7 +1,7 @@
 """Two of a kind, one the image of the other; figures cut in two; capital letters by their symmetry."""
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.marks import MIDDLE, Mark, Spot, around, line, path
 from snellen.tasks.marvel.patterns.plane.assemble import (
     FILL,
     SIZE,
@@ -12,7 +12,7 @@ from snellen.tasks.marvel.patterns.plane.assemble import (
     ring_around,
 )
 from snellen.tasks.marvel.patterns.plane.course import Property
-from snellen.tasks.marvel.patterns.plane.outlines import AXES, MIDDLE, Point, figure, path, place, ring
+from snellen.tasks.marvel.patterns.plane.outlines import AXES, figure, ring
 from snellen.tasks.marvel.patterns.plane.strokes import lopsided
 
 IMAGE = Property(
@@ -68,7 +68,7 @@ def build_image(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     return marks
 
 
-def _image(point: Point, kind: str) -> Point:
+def _image(point: Spot, kind: str) -> Spot:
     x, y = point
     return {
         "shift": (x, y),
@@ -90,33 +90,14 @@ def build_pieces(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
         shape = rng.choice(("circle", "square", "diamond", "hexagon", "ellipse", "rectangle"))
         body = figure(shape, look.size, fill, 45 * rng.below(4))
     off = 0.0 if values[PIECES.name] == "equal" else rng.choice((-0.37, 0.37)) * look.size
-    return [body, _line(angle, off, round(look.size * 1.2))]
-
-
-def _line(angle: int, off: float, reach: int) -> Mark:
-    """A stroke in this direction, shifted sideways from the middle."""
-    aside = place(off, angle + 90)
-    end = place(reach, angle)
-    across, down = end[0] - MIDDLE, end[1] - MIDDLE
-    return {
-        "shape": "line",
-        "x": aside[0] - across,
-        "y": aside[1] - down,
-        "x2": aside[0] + across,
-        "y2": aside[1] + down,
-    }
+    (x, y), (across, down) = around(off, angle + 90), around(round(look.size * 1.2), angle)
+    across, down = across - MIDDLE, down - MIDDLE
+    return [body, line((x - across, y - down), (x + across, y + down))]
 
 
 def build_letter(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
-    return [
-        {
-            "shape": "letter",
-            "letter": rng.choice(LETTERS[values[LETTER.name]]),
-            "x": MIDDLE,
-            "y": MIDDLE,
-            "size": look.size - 8,
-        }
-    ]
+    letter = rng.choice(LETTERS[values[LETTER.name]])
+    return [{"shape": "letter", "letter": letter, "x": MIDDLE, "y": MIDDLE, "size": look.size - 8}]
 
 
 KINDS = (

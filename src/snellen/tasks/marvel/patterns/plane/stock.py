@@ -6,7 +6,8 @@ that is turned; the rest by all corners.
 
 from types import MappingProxyType
 
-from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, mirrored, opposite
+from snellen.tasks.marvel.marks import MIDDLE, Spot
+from snellen.tasks.marvel.patterns.plane.outlines import mirrored, opposite
 
 Corners = tuple[tuple[int, int], ...]
 
@@ -63,14 +64,14 @@ NONE: MappingProxyType[str, Corners] = MappingProxyType(
 )
 
 
-def mirror_corners(name: str, size: int, axis: str, *, upside_down: bool = False) -> list[Point]:
+def mirror_corners(name: str, size: int, axis: str, *, upside_down: bool = False) -> list[Spot]:
     """A figure of one axis, laid along that axis, both halves exactly alike."""
     right = [_laid(x, y, size, axis, upside_down) for x, y in MIRROR[name]]
     left = [mirrored(point, axis) for (x, _), point in zip(MIRROR[name], right, strict=True) if x]
     return right + left[::-1]
 
 
-def _laid(x: int, y: int, size: int, axis: str, upside_down: bool) -> Point:
+def _laid(x: int, y: int, size: int, axis: str, upside_down: bool) -> Spot:
     """A corner as it lies when the upright axis is turned (along a diagonal a little smaller, to stay in place)."""
     if upside_down:
         x, y = -x, -y
@@ -82,17 +83,11 @@ def _laid(x: int, y: int, size: int, axis: str, upside_down: bool) -> Point:
     return (MIDDLE + x, MIDDLE + y) if axis == "vertical" else (MIDDLE - y, MIDDLE + x)
 
 
-def corners(listed: Corners, size: int) -> list[Point]:
+def corners(listed: Corners, size: int) -> list[Spot]:
     return [(MIDDLE + round(size * x / 10), MIDDLE + round(size * y / 10)) for x, y in listed]
 
 
-def point_corners(name: str, size: int) -> list[Point]:
-    """A figure that half a turn maps onto itself."""
-    half = corners(POINT[name], size)
-    return half + opposite(half)
-
-
-def both_corners(name: str, size: int) -> list[Point]:
-    """A figure of two axes, upright and lying."""
-    half = corners(BOTH[name], size)
-    return half + opposite(half)
+def turned_corners(half: Corners, size: int) -> list[Spot]:
+    """A figure that half a turn maps onto itself, from one half of its corners."""
+    first = corners(half, size)
+    return first + opposite(first)

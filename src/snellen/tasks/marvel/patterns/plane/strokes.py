@@ -3,9 +3,9 @@
 from math import cos, pi, sin
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Mark, moved
+from snellen.tasks.marvel.marks import CENTRE, MIDDLE, Mark, Spot, around, moved, path
 from snellen.tasks.marvel.patterns.plane import stock
-from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, calm_radii, figure, path, place, ring
+from snellen.tasks.marvel.patterns.plane.outlines import calm_radii, figure, ring
 
 _STRAIGHT = ("square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross", "rectangle", "trapezoid", "arrow")
 _CURVED = ("circle", "ellipse", "heart", "moon")
@@ -15,30 +15,29 @@ _BULGING = {
 }
 _DENTED = {"straight": ("star", "cross", "arrow"), "curved": ("heart", "moon")}
 _DENTED_CORNERS = ("chevron", "dart", "T-shape", "crown", "notched square", "funnel")
-CENTRE: Point = (MIDDLE, MIDDLE)
 
 
-def closed(rng: Stream, line: str, size: int, fill: str, *, abstract: bool, at: Point = CENTRE) -> Mark:
+def closed(rng: Stream, line: str, size: int, fill: str, *, abstract: bool, at: Spot = CENTRE) -> Mark:
     """A closed outline of straight or of curved lines."""
     if abstract:
         outline = path(_wild(rng, line, size), curved=line == "curved", fill=fill)
-        return moved(outline, at[0] - MIDDLE, at[1] - MIDDLE)
+        return moved(outline, (at[0] - MIDDLE, at[1] - MIDDLE))
     shape = rng.choice(_STRAIGHT if line == "straight" else _CURVED)
     return figure(shape, size, fill, 45 * rng.below(8), at)
 
 
-def _wild(rng: Stream, line: str, size: int) -> list[Point]:
+def _wild(rng: Stream, line: str, size: int) -> list[Spot]:
     """Points around the middle, at uneven angles and distances: few and jagged, or more of them and wavy."""
     many = 5 + rng.below(2) if line == "straight" else 8
     first = rng.between(0, 360)
     points = []
     for i in range(many):
         reach = rng.between(0.85, 1.0) if i % 2 else rng.between(0.45, 0.65)
-        points.append(place(size * reach, first + 360 * (i + rng.between(-0.15, 0.15)) / many))
+        points.append(around(size * reach, first + 360 * (i + rng.between(-0.15, 0.15)) / many))
     return points
 
 
-def opened(rng: Stream, line: str, size: int, *, abstract: bool, at: Point = CENTRE) -> Mark:
+def opened(rng: Stream, line: str, size: int, *, abstract: bool, at: Spot = CENTRE) -> Mark:
     """A line whose ends do not meet, by far."""
     if abstract:
         points = rng.choice((_jagged, _hooked) if line == "straight" else (_wavy, _curl))(rng, size)
@@ -46,10 +45,10 @@ def opened(rng: Stream, line: str, size: int, *, abstract: bool, at: Point = CEN
         points = rng.choice((_part_of_polygon, _zigzag, _bracket))(rng, size)
     else:
         points = rng.choice((_arc, _snake, _spiral))(rng, size)
-    return moved(path(points, curved=line == "curved", closed=False), at[0] - MIDDLE, at[1] - MIDDLE)
+    return moved(path(points, curved=line == "curved", closed=False), (at[0] - MIDDLE, at[1] - MIDDLE))
 
 
-def _jagged(rng: Stream, size: int) -> list[Point]:
+def _jagged(rng: Stream, size: int) -> list[Spot]:
     """From one side to the other, up and down by uneven steps."""
     first, many = rng.choice((1, -1)), 4 + rng.below(2)
     return _turned(
@@ -59,14 +58,14 @@ def _jagged(rng: Stream, size: int) -> list[Point]:
     )
 
 
-def _hooked(rng: Stream, size: int) -> list[Point]:
+def _hooked(rng: Stream, size: int) -> list[Spot]:
     """Three long sides that go half around the middle, then one back inwards."""
     first = rng.between(0, 360)
-    around = [place(size * rng.between(0.8, 1.0), first + 80 * i + rng.between(-12, 12)) for i in range(4)]
-    return [*around, place(size * rng.between(0.1, 0.3), first + 200)]
+    bend = [around(size * rng.between(0.8, 1.0), first + 80 * i + rng.between(-12, 12)) for i in range(4)]
+    return [*bend, around(size * rng.between(0.1, 0.3), first + 200)]
 
 
-def _wavy(rng: Stream, size: int) -> list[Point]:
+def _wavy(rng: Stream, size: int) -> list[Spot]:
     """From one side to the other in uneven waves."""
     first = rng.choice((1, -1))
     points = []
@@ -76,32 +75,32 @@ def _wavy(rng: Stream, size: int) -> list[Point]:
     return _turned(rng, points, size)
 
 
-def _curl(rng: Stream, size: int) -> list[Point]:
+def _curl(rng: Stream, size: int) -> list[Spot]:
     """Around the middle and inwards, never quite round."""
     first, way = rng.between(0, 360), rng.choice((1, -1))
-    return [place(size * (1.0 - 0.07 * i) * rng.between(0.86, 1.0), first + way * 38 * i) for i in range(10)]
+    return [around(size * (1.0 - 0.07 * i) * rng.between(0.86, 1.0), first + way * 38 * i) for i in range(10)]
 
 
-def _turned(rng: Stream, points: list[tuple[float, float]], size: int) -> list[Point]:
+def _turned(rng: Stream, points: list[tuple[float, float]], size: int) -> list[Spot]:
     """The points as they are, or turned by 90 degrees."""
     swap = rng.chance()
     spots = [(round(size * x), round(size * y)) for x, y in points]
     return [(MIDDLE + y, MIDDLE + x) if swap else (MIDDLE + x, MIDDLE + y) for x, y in spots]
 
 
-def _part_of_polygon(rng: Stream, size: int) -> list[Point]:
+def _part_of_polygon(rng: Stream, size: int) -> list[Spot]:
     """A regular polygon without its last side."""
     many = 4 + rng.below(3)
     return ring((1.0,) * many, size, 15 * rng.below(24))
 
 
-def _zigzag(rng: Stream, size: int) -> list[Point]:
+def _zigzag(rng: Stream, size: int) -> list[Spot]:
     many = 4 + rng.below(2)
     high = rng.choice((0.4, 0.6, 0.8))
     return _turned(rng, [(-0.9 + 1.8 * i / (many - 1), high * (-1) ** i) for i in range(many)], size)
 
 
-def _bracket(rng: Stream, size: int) -> list[Point]:
+def _bracket(rng: Stream, size: int) -> list[Spot]:
     """A staple, an L or a hook."""
     side = rng.choice((1, -1))
     shape = rng.choice(
@@ -114,21 +113,21 @@ def _bracket(rng: Stream, size: int) -> list[Point]:
     return _turned(rng, [(side * x, y) for x, y in shape], size)
 
 
-def _arc(rng: Stream, size: int) -> list[Point]:
+def _arc(rng: Stream, size: int) -> list[Spot]:
     """Half to three quarters of a circle."""
     first, wide = 15 * rng.below(24), rng.choice((180, 225, 270))
-    return [place(size * 0.9, first + wide * i / 9) for i in range(10)]
+    return [around(size * 0.9, first + wide * i / 9) for i in range(10)]
 
 
-def _snake(rng: Stream, size: int) -> list[Point]:
+def _snake(rng: Stream, size: int) -> list[Spot]:
     side, high = rng.choice((1, -1)), rng.choice((0.45, 0.65))
     points = [(-0.95 + 1.9 * i / 12, side * high * sin(2 * pi * i / 12)) for i in range(13)]
     return _turned(rng, [(round(x, 3), round(y, 3)) for x, y in points], size)
 
 
-def _spiral(rng: Stream, size: int) -> list[Point]:
+def _spiral(rng: Stream, size: int) -> list[Spot]:
     first, way = 15 * rng.below(24), rng.choice((1, -1))
-    return [place(size * (0.15 + 0.85 * i / 15), first + way * 36 * i) for i in range(16)]
+    return [around(size * (0.15 + 0.85 * i / 15), first + way * 36 * i) for i in range(16)]
 
 
 def bulging(rng: Stream, line: str, size: int, fill: str, *, abstract: bool) -> Mark:
@@ -144,7 +143,7 @@ def bulging(rng: Stream, line: str, size: int, fill: str, *, abstract: bool) -> 
     return path(points, curved=line == "curved", fill=fill)
 
 
-def _on_egg(size: int, narrow: float, turned: float, angle: float) -> Point:
+def _on_egg(size: int, narrow: float, turned: float, angle: float) -> Spot:
     """A point of an ellipse, thinner towards one end, that is turned by so many degrees."""
     along, aside = cos(angle * pi / 180), sin(angle * pi / 180)
     aside *= narrow * (1 - 0.25 * along)
@@ -172,13 +171,13 @@ def dented(rng: Stream, line: str, size: int, fill: str, *, abstract: bool) -> M
     return figure(rng.choice(_DENTED[line]), size, fill, 45 * rng.below(8))
 
 
-def _bean(rng: Stream, size: int) -> list[Point]:
+def _bean(rng: Stream, size: int) -> list[Spot]:
     """A bean, or a peanut with a dent on either side."""
     reach = rng.choice(((1.0, 0.8, 0.62, 0.8, 1.0, 0.75, 0.3, 0.75), (1.0, 0.7, 0.32, 0.7) * 2))
     return ring(reach, size, 15 * rng.below(24))
 
 
-def lopsided(rng: Stream, size: int, *, abstract: bool) -> list[Point]:
+def lopsided(rng: Stream, size: int, *, abstract: bool) -> list[Spot]:
     """Corners of a figure that looks different however it is turned or mirrored."""
     if abstract:
         return ring(calm_radii(rng), size, 30 * rng.below(12))

@@ -1,24 +1,11 @@
 """Figures by their symmetry: where the axis lies, how many axes there are, mirrored or turned onto themselves."""
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.marks import MIDDLE, Mark, Spot, around, path
 from snellen.tasks.marvel.patterns.plane import stock
 from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, FigureKind, FigureLook, Values, ring_around
 from snellen.tasks.marvel.patterns.plane.course import Property
-from snellen.tasks.marvel.patterns.plane.outlines import (
-    AXES,
-    FAR,
-    MIDDLE,
-    Point,
-    Radii,
-    about_axis,
-    figure,
-    folds,
-    path,
-    place,
-    radii,
-    ring,
-)
+from snellen.tasks.marvel.patterns.plane.outlines import AXES, FAR, Radii, about_axis, figure, folds, radii, ring
 
 DIRECTION = Property(
     "axis of symmetry",
@@ -70,10 +57,7 @@ def with_axis(rng: Stream, axis: str, look: FigureLook) -> list[Mark]:
     flip = rng.chance()
     angle = 45 * AXES.index(axis) + 180 * flip
     if look.abstract:
-        outline = path(
-            about_axis(radii(rng, "mirror"), look.size, axis, upside_down=flip), curved=look.curved, fill=look.fill
-        )
-        return [outline] if look.marks == 1 else [outline, _dot(look)]
+        return _outline(about_axis(radii(rng, "mirror"), look.size, axis, upside_down=flip), look)
     if look.marks == 2:
         return _body_and_mark(rng, angle, look)
     if rng.chance(0.45):
@@ -83,9 +67,11 @@ def with_axis(rng: Stream, axis: str, look: FigureLook) -> list[Mark]:
     return [path(stock.mirror_corners(name, look.size, axis, upside_down=flip), curved=False, fill=look.fill)]
 
 
-def _dot(look: FigureLook) -> Mark:
-    """A small dot in the middle, where it changes no symmetry."""
-    return figure("circle", max(5, look.size // 8), inside_of(look.fill))
+def _outline(points: list[Spot], look: FigureLook, *, curved: bool | None = None) -> list[Mark]:
+    """A closed path, perhaps with a small dot in the middle, where it changes no symmetry."""
+    outline = path(points, curved=look.curved if curved is None else curved, fill=look.fill)
+    dot = figure("circle", max(5, look.size // 8), inside_of(look.fill))
+    return [outline] if look.marks == 1 else [outline, dot]
 
 
 def _body_and_mark(rng: Stream, angle: int, look: FigureLook) -> list[Mark]:
@@ -93,7 +79,7 @@ def _body_and_mark(rng: Stream, angle: int, look: FigureLook) -> list[Mark]:
     body = rng.choice(("circle", "square"))
     shape = rng.choice(("circle", "square", "triangle", "heart", "arrow"))
     size = round(look.size * rng.choice((0.22, 0.28)))
-    mark = figure(shape, size, inside_of(look.fill), angle, place(look.size * 0.4, angle))
+    mark = figure(shape, size, inside_of(look.fill), angle, around(look.size * 0.4, angle))
     return [figure(body, look.size, look.fill, 0 if body == "circle" else 45 * rng.below(2)), mark]
 
 
@@ -114,31 +100,19 @@ def build_number(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     number = int(values[NUMBER.name])
     angle = 15 * rng.below(12)
     if look.abstract:
-        return _rosette(rng, folds(rng, number), look, angle)
+        return _outline(ring(folds(rng, number), look.size, angle), look)
     if number == 1:
         return with_axis(rng, rng.choice(AXES), look)
     plain = look.marks == 1 and (look.lone or number % 2 == 0) and rng.chance(0.6)
     if plain:
         return [figure(rng.choice(_BY_NUMBER[number]), look.size, look.fill, angle)]
     spiky = rng.choice((0.45, 0.6))
-    if number == 2:
-        marks = [path(_rhomb(rng, look.size, angle), curved=False, fill=look.fill)]
-    else:
-        star = rng.chance(0.7)
-        corners = ring((FAR, spiky) * number if star else (FAR,) * number, look.size, angle)
-        marks = [path(corners, curved=star and rng.chance(0.4), fill=look.fill)]
-    return marks if look.marks == 1 else [*marks, _dot(look)]
-
-
-def _rhomb(rng: Stream, size: int, angle: int) -> list[Point]:
-    """Two axes: a long diamond, a long hexagon, or a star with two long and two short arms."""
-    shape: Radii = rng.choice(((FAR, 0.5), (FAR, 0.55, 0.55), (FAR, 0.35, 0.6, 0.35), (FAR, 0.3, 0.75, 0.3)))
-    return ring(shape * 2, size, angle)
-
-
-def _rosette(rng: Stream, reach: Radii, look: FigureLook, angle: int) -> list[Mark]:
-    outline = path(ring(reach, look.size, angle), curved=look.curved, fill=look.fill)
-    return [outline] if look.marks == 1 else [outline, _dot(look)]
+    if number == 2:  # a long diamond, a long hexagon, or a star with two long and two short arms
+        half: Radii = rng.choice(((FAR, 0.5), (FAR, 0.55, 0.55), (FAR, 0.35, 0.6, 0.35), (FAR, 0.3, 0.75, 0.3)))
+        return _outline(ring(half * 2, look.size, angle), look, curved=False)
+    star = rng.chance(0.7)
+    corners = ring((FAR, spiky) * number if star else (FAR,) * number, look.size, angle)
+    return _outline(corners, look, curved=star and rng.chance(0.4))
 
 
 def build_kind(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
@@ -147,43 +121,26 @@ def build_kind(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
         reach = radii(rng, kind)
         axis = rng.choice(AXES)
         points = about_axis(reach, look.size, axis) if kind == "mirror" else ring(reach, look.size, 15 * rng.below(24))
-        outline = path(points, curved=look.curved, fill=look.fill)
-        return [outline] if look.marks == 1 else [outline, _dot(look)]
-    if look.marks == 2:
-        return _dotted(rng, kind, look)
-    return _GEOMETRIC[kind](rng, look)
+        return _outline(points, look)
+    return _dotted(rng, kind, look) if look.marks == 2 else _geometric(rng, kind, look)
 
 
-def _geometric_mirror(rng: Stream, look: FigureLook) -> list[Mark]:
-    if look.lone and rng.chance(0.3):
-        return [figure(rng.choice(("triangle", "pentagon", "star")), look.size, look.fill, 45 * rng.below(8))]
-    return with_axis(rng, rng.choice(AXES), look)
-
-
-def _geometric_both(rng: Stream, look: FigureLook) -> list[Mark]:
-    if rng.chance():
+def _geometric(rng: Stream, kind: str, look: FigureLook) -> list[Mark]:
+    """A single figure with a name, or a plain polygon."""
+    if kind == "mirror":
+        if look.lone and rng.chance(0.3):
+            return [figure(rng.choice(("triangle", "pentagon", "star")), look.size, look.fill, 45 * rng.below(8))]
+        return with_axis(rng, rng.choice(AXES), look)
+    if kind == "both" and rng.chance():
         shape = rng.choice(("rectangle", "ellipse", "diamond", "square", "cross", "hexagon"))
         return [figure(shape, look.size, look.fill, 45 * rng.below(4))]
-    return [_flipped(rng, stock.both_corners(rng.choice(tuple(stock.BOTH)), look.size), look)]
+    polygons = {"none": stock.NONE, "point": stock.POINT, "both": stock.BOTH}[kind]
+    corners = polygons[rng.choice(tuple(polygons))]
+    build = stock.corners if kind == "none" else stock.turned_corners
+    return [_flipped(rng, build(corners, look.size), look)]
 
 
-def _geometric_point(rng: Stream, look: FigureLook) -> list[Mark]:
-    return [_flipped(rng, stock.point_corners(rng.choice(tuple(stock.POINT)), look.size), look)]
-
-
-def _geometric_none(rng: Stream, look: FigureLook) -> list[Mark]:
-    return [_flipped(rng, stock.corners(stock.NONE[rng.choice(tuple(stock.NONE))], look.size), look)]
-
-
-_GEOMETRIC = {
-    "none": _geometric_none,
-    "mirror": _geometric_mirror,
-    "point": _geometric_point,
-    "both": _geometric_both,
-}
-
-
-def _flipped(rng: Stream, points: list[Point], look: FigureLook) -> Mark:
+def _flipped(rng: Stream, points: list[Spot], look: FigureLook) -> Mark:
     """The polygon as it is, mirrored, or with x and y exchanged: none of this changes its symmetry."""
     across, down, swap = rng.chance(), rng.chance(), rng.chance()
     moved = []

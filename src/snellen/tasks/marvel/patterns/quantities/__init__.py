@@ -1,8 +1,10 @@
 """Quantities: the rule is about a number that can be counted in each panel."""
 
+from functools import partial
+
 from snellen.tasks.marvel.patterns.family import IN_LINES, PatternFamily
 from snellen.tasks.marvel.patterns.quantities.lines import areas, corners, crossings, curves, strokes
-from snellen.tasks.marvel.patterns.quantities.puzzles import family
+from snellen.tasks.marvel.patterns.quantities.puzzles import quantity_puzzle
 from snellen.tasks.marvel.patterns.quantities.symbols import black, kinds, symbols
 
 _ALL = (*IN_LINES, "group")
@@ -18,5 +20,5 @@ _PLANS = {
 }
 
 FAMILIES: tuple[PatternFamily, ...] = tuple(
-    PatternFamily(name, family(name, plan), _ALL) for name, plan in _PLANS.items()
+    PatternFamily(name, partial(quantity_puzzle, name=name, plan_for=plan), _ALL) for name, plan in _PLANS.items()
 )

@@ -3,11 +3,11 @@
 Exact by construction: crossings are true ones, well apart; closed areas are large; strokes keep away from each other.
 """
 
-from collections.abc import Sequence
 from math import cos, pi
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Box, Mark, around, blob, lattice, wander
+from snellen.tasks.marvel.marks import Box, Mark, figure, line, on_circle, path
+from snellen.tasks.marvel.patterns.doodles import blob, lattice, wander
 
 _DIRECTIONS = ((1, 0), (0, 1), (0.75, 0.75), (0.75, -0.75))
 
@@ -18,27 +18,13 @@ def middle(box: Box) -> tuple[int, int, int]:
     return (left + right) // 2, (top + bottom) // 2, min(right - left, bottom - top) // 2
 
 
-def line(a: tuple[float, float], b: tuple[float, float]) -> Mark:
-    return {"shape": "line", "x": round(a[0]), "y": round(a[1]), "x2": round(b[0]), "y2": round(b[1])}
-
-
-def path(points: Sequence[tuple[float, float]], *, closed: bool = False, curved: bool = False) -> Mark:
-    spots = [[round(x), round(y)] for x, y in points]
-    return {"shape": "path", "points": spots, "closed": closed, "curved": curved, "fill": "none"}
-
-
 # --- strokes ---
-
-
-def straight_stroke(rng: Stream, x: int, y: int, size: int) -> Mark:
-    dx, dy = rng.choice(_DIRECTIONS)
-    return line((x - size * dx, y - size * dy), (x + size * dx, y + size * dy))
 
 
 def arc(rng: Stream, x: int, y: int, size: int) -> Mark:
     """A clear bow: about half of a circle."""
     start = rng.below(8) / 8
-    return path([around(x, y, size, start + i / 9) for i in range(5)], curved=True)
+    return path([on_circle(x, y, size, start + i / 9) for i in range(5)], closed=False, curved=True)
 
 
 def curl(rng: Stream, x: int, y: int, size: int) -> Mark:
@@ -50,7 +36,10 @@ def scattered(rng: Stream, box: Box, straight: int, curved: int, *, free: bool) 
     """Straight and curved strokes in random places, none touching another."""
     spots, size = lattice(rng, box, 3, 3)
     reach = size + 1
-    marks = [straight_stroke(rng, x, y, reach) for x, y in spots[:straight]]
+    marks = []
+    for x, y in spots[:straight]:
+        dx, dy = rng.choice(_DIRECTIONS)
+        marks.append(line((x - reach * dx, y - reach * dy), (x + reach * dx, y + reach * dy)))
     bend = curl if free else arc
     return marks + [bend(rng, x, y, reach) for x, y in spots[straight : straight + curved]]
 
@@ -80,7 +69,10 @@ def rays(rng: Stream, box: Box, number: int) -> list[Mark]:
     x, y, size = middle(box)
     start = rng.between(0, 1)
     return [
-        line(around(x, y, size * 0.4, start + i / number), around(x, y, size * rng.between(0.8, 1), start + i / number))
+        line(
+            on_circle(x, y, size * 0.4, start + i / number),
+            on_circle(x, y, size * rng.between(0.8, 1), start + i / number),
+        )
         for i in range(number)
     ]
 
@@ -96,12 +88,12 @@ def comb(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     gap = (right - left) / (number + 1)
     spots = [(left + gap * (i + 1), y - bow * (1 - (2 * (i + 1) / (number + 1) - 1) ** 2)) for i in range(number)]
     lean = 0 if free else rng.choice((-6, 0, 6))
-    marks = [path([(left, y), *spots, (right, y)], curved=True) if free else line((left, y), (right, y))]
+    marks = [path([(left, y), *spots, (right, y)], closed=False, curved=True) if free else line((left, y), (right, y))]
     for sx, sy in spots:
         up, down = (rng.between(0.16, 0.32) * (bottom - top) for _ in range(2))
         if free:
             swing = rng.choice((-4, 4))
-            marks.append(path([(sx + swing, sy - up), (sx, sy), (sx + swing, sy + down)], curved=True))
+            marks.append(path([(sx + swing, sy - up), (sx, sy), (sx + swing, sy + down)], closed=False, curved=True))
         else:
             marks.append(line((sx - lean, sy - up), (sx + lean, sy + down)))
     return marks
@@ -117,7 +109,7 @@ def weave(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     turns = [
         (start + gap * i, y + side * (1 if i % 2 else -1) * high * rng.between(0.6, 0.8)) for i in range(number + 1)
     ]
-    return [line((left, y), (right, y)), path(turns, curved=free)]
+    return [line((left, y), (right, y)), path(turns, closed=False, curved=free)]
 
 
 def hatch(rng: Stream, box: Box, number: int) -> list[Mark] | None:
@@ -139,7 +131,7 @@ def pierced(rng: Stream, box: Box, number: int) -> list[Mark] | None:
     x, y, size = middle(box)
     half = number // 2
     inner = round(size * 0.66)
-    outline: Mark = {"shape": rng.choice(("circle", "square")), "x": x, "y": y, "size": inner, "fill": "none"}
+    outline = figure(rng.choice(("circle", "square")), (x, y), inner)
     gap = min(24, 2 * inner // (half + 1))
     upright = rng.chance()
     marks = [outline]
@@ -161,9 +153,9 @@ def wheel(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
         outline = blob(rng, x, y, size, points)
         ends = [] if number == 1 else outline["points"][:: points // number]
     else:
-        outline = {"shape": "circle", "x": x, "y": y, "size": size - 2, "fill": "none"}
+        outline = figure("circle", (x, y), size - 2)
         start = rng.between(0, 1)
-        ends = [] if number == 1 else [around(x, y, size - 2, start + i / number) for i in range(number)]
+        ends = [] if number == 1 else [on_circle(x, y, size - 2, start + i / number) for i in range(number)]
     return [outline, *(line((x, y), (end[0], end[1])) for end in ends)]
 
 
@@ -173,7 +165,7 @@ def barred(rng: Stream, box: Box, number: int) -> list[Mark]:
     size -= 2
     kind = rng.choice(("square", "circle"))
     upright = rng.chance()
-    marks: list[Mark] = [{"shape": kind, "x": x, "y": y, "size": size, "fill": "none"}]
+    marks = [figure(kind, (x, y), size)]
     for i in range(1, number):
         at = size * (2 * i / number - 1)
         reach = size if kind == "square" else (size * size - at * at) ** 0.5
@@ -186,8 +178,8 @@ def fanned(rng: Stream, box: Box, number: int) -> list[Mark]:
     """A polygon cut from one corner into so many triangles."""
     x, y, size = middle(box)
     start = rng.between(0, 1)
-    corners = [around(x, y, size - 1, start + i / (number + 2)) for i in range(number + 2)]
-    return [path(corners, closed=True), *(line(corners[0], corner) for corner in corners[2:-1])]
+    corners = [on_circle(x, y, size - 1, start + i / (number + 2)) for i in range(number + 2)]
+    return [path(corners), *(line(corners[0], corner) for corner in corners[2:-1])]
 
 
 def rings(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
@@ -196,7 +188,7 @@ def rings(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     if free:
         return [blob(rng, x, y, size + 2, 5 + rng.below(3)) for x, y in spots[:number]]
     kinds = ("circle", "square", "triangle", "hexagon", "pentagon")
-    return [{"shape": rng.choice(kinds), "x": x, "y": y, "size": size, "fill": "none"} for x, y in spots[:number]]
+    return [figure(rng.choice(kinds), spot, size) for spot in spots[:number]]
 
 
 def lenses(rng: Stream, box: Box, number: int) -> list[Mark]:
@@ -212,7 +204,7 @@ def lenses(rng: Stream, box: Box, number: int) -> list[Mark]:
         points += [(start + gap * i, y), (start + gap * (i + 0.5), y + bow)]
     last = side * (1 if number % 2 == 0 else -1)
     points += [(start + gap * number, y), (start + gap * number + 8, y + last * high * 0.3)]
-    return [line((left, y), (right, y)), path(points, curved=True)]
+    return [line((left, y), (right, y)), path(points, closed=False, curved=True)]
 
 
 # --- outlines ---
@@ -228,7 +220,7 @@ def polygon(rng: Stream, box: Box, corners: int) -> list[Mark]:
         for i in range(1 + rng.below(2) if corners > 6 else 1):
             reach[(first + corners // 2 * i) % corners] = max(inwards, 0.2)
     start = rng.between(0, 1)
-    return [path([around(x, y, size * r, start + i / corners) for i, r in enumerate(reach)], closed=True)]
+    return [path([on_circle(x, y, size * r, start + i / corners) for i, r in enumerate(reach)])]
 
 
 def flower(rng: Stream, box: Box, lobes: int) -> list[Mark]:
@@ -238,5 +230,5 @@ def flower(rng: Stream, box: Box, lobes: int) -> list[Mark]:
     points = []
     for i in range(2 * lobes):
         r = rng.between(0.45, 0.55) if i % 2 else rng.between(0.85, 0.97)
-        points.append(around(x, y, size * r, start + i / (2 * lobes)))
-    return [path(points, closed=True, curved=True)]
+        points.append(on_circle(x, y, size * r, start + i / (2 * lobes)))
+    return [path(points, curved=True)]

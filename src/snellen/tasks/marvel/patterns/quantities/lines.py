@@ -1,16 +1,18 @@
 """Counting in drawings of lines: strokes, curved strokes, crossings, closed areas, corners."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import Box, Mark
+from snellen.tasks.marvel.marks import Box, Mark, coloured, figure
+from snellen.tasks.marvel.patterns.clutter import rim_clutter
 from snellen.tasks.marvel.patterns.quantities import drawings
-from snellen.tasks.marvel.patterns.quantities.places import BADGES, COLOURS, box, clutter, strip, tinted
-from snellen.tasks.marvel.patterns.quantities.puzzles import QuantityAspect, QuantityPlan, Value
+from snellen.tasks.marvel.patterns.quantities.puzzles import COLOURS, QuantityAspect, QuantityPlan, Value, box
 from snellen.tasks.marvel.puzzle import PuzzleWish
 
 Style = Callable[[Stream, Box, int], list[Mark] | None]
 """Draws so many into the box, or None if this style cannot."""
+_BADGES = ("square", "triangle", "star", "diamond", "heart")
 
 
 def _plan(rng: Stream, wish: PuzzleWish, subject: str, values: Sequence[int], style: Style) -> QuantityPlan:
@@ -18,7 +20,7 @@ def _plan(rng: Stream, wish: PuzzleWish, subject: str, values: Sequence[int], st
     aspects = [
         QuantityAspect(subject, values),
         QuantityAspect("the number of small figures below", range(1, 5)),
-        QuantityAspect("the kind of the small figures", BADGES),
+        QuantityAspect("the kind of the small figures", _BADGES),
     ]
     several = wish.rules > 1
     room = box(wish, strip=several)
@@ -26,10 +28,12 @@ def _plan(rng: Stream, wish: PuzzleWish, subject: str, values: Sequence[int], st
 
     def draw(rng: Stream, shown: Sequence[Value], place: int) -> list[Mark]:
         del place
-        marks = tinted(style(rng, room, shown[0]) or [], main)
+        marks = coloured(style(rng, room, shown[0]) or [], main)
         if several:
-            marks += tinted(strip(shown[1], shown[2] if len(shown) > 2 else "square"), small)
-        return marks + clutter(rng, wish, ticks=False)
+            number, kind = shown[1], shown[2] if len(shown) > 2 else "square"
+            spots = [(90 - 12 * (number - 1) + 24 * i, 154) for i in range(number)]
+            marks += [figure(kind, spot, 8, "black", colour=small) for spot in spots]
+        return marks + rim_clutter(rng, wish, ticks=False)
 
     return QuantityPlan(aspects[: min(wish.rules, 3)], draw)
 
@@ -48,21 +52,20 @@ def _any(rng: Stream, styles: Sequence[Style], sometimes: Sequence[Style] = ()) 
 def strokes(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many strokes, none touching another."""
 
+    def straight(rng: Stream, room: Box, number: int) -> list[Mark]:
+        return drawings.scattered(rng, room, number, 0, free=False)
+
     def bent(rng: Stream, room: Box, number: int) -> list[Mark]:
         return drawings.scattered(rng, room, 0, number, free=True)
 
     def mixed(rng: Stream, room: Box, number: int) -> list[Mark]:
-        straight = rng.below(number + 1)
-        return drawings.scattered(rng, room, straight, number - straight, free=True)
-
-    def straight(rng: Stream, room: Box, number: int) -> list[Mark]:
-        return drawings.scattered(rng, room, number, 0, free=False)
+        many = rng.below(number + 1)
+        return drawings.scattered(rng, room, many, number - many, free=True)
 
     if wish.shapes == "abstract":
         return _plan(rng, wish, "the number of strokes", range(1, 10), _any(rng, (bent, mixed)))
-    return _plan(
-        rng, wish, "the number of lines", range(1, 9), _any(rng, (straight, drawings.parallels, drawings.rays))
-    )
+    styles = (straight, drawings.parallels, drawings.rays)
+    return _plan(rng, wish, "the number of lines", range(1, 9), _any(rng, styles))
 
 
 def curves(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
@@ -78,27 +81,15 @@ def curves(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
 def crossings(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many points where two strokes cross."""
     free = wish.shapes == "abstract"
-
-    def comb(rng: Stream, room: Box, number: int) -> list[Mark]:
-        return drawings.comb(rng, room, number, free=free)
-
-    def weave(rng: Stream, room: Box, number: int) -> list[Mark]:
-        return drawings.weave(rng, room, number, free=free)
-
-    style = _any(rng, (comb, weave), () if free else (drawings.hatch, drawings.pierced))
+    styles = partial(drawings.comb, free=free), partial(drawings.weave, free=free)
+    style = _any(rng, styles, () if free else (drawings.hatch, drawings.pierced))
     return _plan(rng, wish, "the number of crossings", range(1, 9), style)
 
 
 def areas(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many closed areas the lines make."""
     free = wish.shapes == "abstract"
-
-    def wheel(rng: Stream, room: Box, number: int) -> list[Mark]:
-        return drawings.wheel(rng, room, number, free=free)
-
-    def rings(rng: Stream, room: Box, number: int) -> list[Mark]:
-        return drawings.rings(rng, room, number, free=free)
-
+    wheel, rings = partial(drawings.wheel, free=free), partial(drawings.rings, free=free)
     styles = (wheel, drawings.lenses, rings) if free else (wheel, drawings.barred, drawings.fanned, rings)
     return _plan(rng, wish, "the number of closed areas", range(1, 7 if free else 8), _any(rng, styles))
 

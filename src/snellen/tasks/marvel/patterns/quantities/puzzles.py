@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, square, tetrad
-from snellen.tasks.marvel.patterns.doodles import Mark
-from snellen.tasks.marvel.patterns.family import Make
+from snellen.tasks.marvel.marks import COLOURS as ALL_COLOURS
+from snellen.tasks.marvel.marks import Box, Mark
+from snellen.tasks.marvel.patterns.choices import counts, draft, instead, named, off_by, offer, slips
 from snellen.tasks.marvel.patterns.quantities.courses import QuantitySequence, kind_course, number_course
-from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
+COLOURS = tuple(colour for colour in ALL_COLOURS if colour != "pink")
 Value = Any
 """A number, or the name of a kind."""
 
@@ -30,6 +31,21 @@ class QuantityAspect:
     def numeric(self) -> bool:
         return isinstance(self.values[0], int)
 
+    @property
+    def slip(self) -> Callable[[Value, Value], str]:
+        return off_by if self.numeric else instead
+
+    def some(self, rng: Stream, number: int, *, near: bool) -> list[Value]:
+        """So many of its values."""
+        if self.numeric:
+            return list(counts(rng, number, min(self.values), max(self.values), near=near))
+        return rng.sample(self.values, number)
+
+    def course(self, rng: Stream, wish: PuzzleWish, right: Value, offered: Sequence[Value]) -> QuantitySequence[Value]:
+        if self.numeric:
+            return number_course(rng, wish, right, min(self.values), max(self.values))
+        return kind_course(rng, wish, right, next(value for value in offered if value != right), self.values)
+
 
 @dataclass(frozen=True, slots=True)
 class QuantityPlan:
@@ -42,69 +58,36 @@ class QuantityPlan:
     draw: Callable[[Stream, Sequence[Value], int], list[Mark]]
 
 
-Planner = Callable[[Stream, PuzzleWish], QuantityPlan]
+def box(wish: PuzzleWish, *, strip: bool = False) -> Box:
+    """What is left for the things themselves, beside clutter and above a strip of small figures."""
+    edge = 34 if wish.clutter else 20
+    return (edge, edge, 180 - edge, 138 if strip else 180 - edge)
 
 
-def family(name: str, plan: Planner) -> Make:
-    """How puzzles of this family are made."""
-
-    def make(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
-        return _puzzle(rng, wish, plan(rng, wish), name)
-
-    return make
-
-
-def _puzzle(rng: Stream, wish: PuzzleWish, plan: QuantityPlan, name: str) -> PuzzleDraft:
+def quantity_puzzle(
+    rng: Stream, wish: PuzzleWish, name: str, plan_for: Callable[[Stream, PuzzleWish], QuantityPlan]
+) -> PuzzleDraft:
+    """A puzzle of the family of this name."""
+    plan = plan_for(rng, wish)
     aspects = plan.aspects
-    choices, right = _choices(rng, aspects, near=wish.near)
+    several = len(aspects) > 1
+    choices, right = offer(rng, *[aspect.some(rng, 2 if several else 4, near=wish.near) for aspect in aspects])
     courses = [
-        _course(rng, wish, aspect, choices[right][i], [choice[i] for choice in choices])
+        aspect.course(rng, wish, choices[right][i], [choice[i] for choice in choices])
         for i, aspect in enumerate(aspects)
     ]
-    number = wish.lines * wish.length - 1
-    context = [_panel(plan, rng, [course.values[place] for course in courses], place) for place in range(number)]
-    shown = [_panel(plan, rng, choice, number + i) for i, choice in enumerate(choices)]
-    mechanisms = [_mechanism(aspects, choice, choices[right]) for choice in choices]
-    return draft(context, shown, right, mechanisms, _rule(wish, aspects, courses), name)
+    blank = wish.lines * wish.length - 1
+    return draft(
+        (plan.draw(rng, [course.values[place] for course in courses], place) for place in range(blank)),
+        (plan.draw(rng, choice, blank + i) for i, choice in enumerate(choices)),
+        right,
+        slips(choices, right, *(named(f"{a.subject}: " if several else "", a.slip) for a in aspects)),
+        in_each_row(wish, [f"{a.subject} {c.words}" for a, c in zip(aspects, courses, strict=True)]),
+        name,
+    )
 
 
-def _panel(plan: QuantityPlan, rng: Stream, values: Sequence[Value], place: int) -> Panel:
-    return {"marks": plan.draw(rng, values, place)}
-
-
-def _choices(rng: Stream, aspects: Sequence[QuantityAspect], *, near: bool) -> tuple[Sequence[tuple[Value, ...]], int]:
-    number = 4 if len(aspects) == 1 else 2
-    values = [_some(rng, aspect, number, near=near) for aspect in aspects]
-    if len(aspects) == 1:
-        only, right = four(rng, values[0])
-        return [(value,) for value in only], right
-    return square(rng, *values) if len(aspects) == 2 else tetrad(rng, *values)
-
-
-def _some(rng: Stream, aspect: QuantityAspect, number: int, *, near: bool) -> list[Value]:
-    if aspect.numeric:
-        return list(counts(rng, number, min(aspect.values), max(aspect.values), near=near))
-    return rng.sample(aspect.values, number)
-
-
-def _course(
-    rng: Stream, wish: PuzzleWish, aspect: QuantityAspect, right: Value, choices: Sequence[Value]
-) -> QuantitySequence[Value]:
-    if aspect.numeric:
-        return number_course(rng, wish, right, min(aspect.values), max(aspect.values))
-    return kind_course(rng, wish, right, next(value for value in choices if value != right), aspect.values)
-
-
-def _mechanism(aspects: Sequence[QuantityAspect], found: Sequence[Value], wanted: Sequence[Value]) -> str:
-    parts = []
-    for aspect, value, target in zip(aspects, found, wanted, strict=True):
-        if value != target:
-            slip = off_by(value, target) if aspect.numeric else f"{value} instead of {target}"
-            parts.append(slip if len(aspects) == 1 else f"{aspect.subject}: {slip}")
-    return " and ".join(parts)
-
-
-def _rule(wish: PuzzleWish, aspects: Sequence[QuantityAspect], courses: Sequence[QuantitySequence[Value]]) -> str:
-    parts = [f"{aspect.subject} {course.words}" for aspect, course in zip(aspects, courses, strict=True)]
+def in_each_row(wish: PuzzleWish, parts: Sequence[str]) -> str:
+    """The sentence of a rule that has these parts."""
     rule = ", and ".join(parts) + "."
     return f"In each row {rule}" if wish.lines > 1 else rule[0].upper() + rule[1:]

@@ -1,33 +1,31 @@
 """Counting symbols: how many there are, how many of them black, how many kinds."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import GLYPHS, Box, Mark, blob, glyph, lattice
-from snellen.tasks.marvel.patterns.quantities.places import COLOURS, box, clutter, tinted
-from snellen.tasks.marvel.patterns.quantities.puzzles import QuantityAspect, QuantityPlan, Value
+from snellen.tasks.marvel.marks import Box, Mark, Spot, coloured, figure, moved
+from snellen.tasks.marvel.patterns.clutter import rim_clutter
+from snellen.tasks.marvel.patterns.doodles import GLYPHS, blob, glyph, lattice
+from snellen.tasks.marvel.patterns.quantities.puzzles import COLOURS, QuantityAspect, QuantityPlan, Value, box
 from snellen.tasks.marvel.puzzle import PuzzleWish
 
 KINDS = ("circle", "square", "triangle", "diamond", "pentagon", "star", "cross", "heart", "hexagon", "drop", "moon")
 FILLS = ("black", "white", "grey", "striped")
 
-Stamp = Callable[[int, int, int, str], Mark]
-"""A symbol at x, y with size and fill."""
+Stamp = Callable[[Spot, int, str], Mark]
+"""A symbol at a spot, with size and fill."""
 
 
-def figure(kind: str) -> Stamp:
-    return lambda x, y, size, fill: {"shape": kind, "x": x, "y": y, "size": size, "fill": fill}
+def of_kind(kind: str) -> Stamp:
+    return partial(figure, kind)
 
 
 def blot(rng: Stream, name: str = "", points: int = 0) -> Stamp:
     """An abstract symbol: the same blob wherever it stands."""
     model = blob(rng, 0, 0, 1000, points or rng.choice((5, 6, 7, 8)), name)
 
-    def stamp(x: int, y: int, size: int, fill: str) -> Mark:
-        points = [[x + round(px * (size + 2) / 1000), y + round(py * (size + 2) / 1000)] for px, py in model["points"]]
-        return {**model, "points": points, "fill": fill}
-
-    return stamp
+    return lambda spot, size, fill: moved(model, spot, size=size + 2, of=1000, fill=fill)
 
 
 def stamps(rng: Stream, wish: PuzzleWish) -> list[Stamp]:
@@ -37,7 +35,7 @@ def stamps(rng: Stream, wish: PuzzleWish) -> list[Stamp]:
     many = {"same": 1, "row": wish.lines, "different": number}[manner]
     if wish.shapes == "geometric":
         pool = rng.sample(KINDS, min(many, len(KINDS)))
-        stock = [figure(pool[i % len(pool)]) for i in range(many)]
+        stock = [of_kind(pool[i % len(pool)]) for i in range(many)]
     else:
         stock = [blot(rng) for _ in range(many)]
     if manner == "different":
@@ -49,7 +47,7 @@ def stamps(rng: Stream, wish: PuzzleWish) -> list[Stamp]:
 def _spread(rng: Stream, room: Box, fills: Sequence[str], stamp: Sequence[Stamp]) -> list[Mark]:
     """Symbols with these fills in random places of a lattice, none touching another."""
     spots, size = lattice(rng, room, 3, 3)
-    return [stamp[i % len(stamp)](x, y, size, fill) for i, ((x, y), fill) in enumerate(zip(spots, fills, strict=False))]
+    return [stamp[i % len(stamp)](spot, size, fill) for i, (spot, fill) in enumerate(zip(spots, fills, strict=False))]
 
 
 def symbols(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
@@ -68,9 +66,9 @@ def symbols(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
 
     def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
         shade = values[1] if len(values) > 1 else fill
-        use = figure(values[2]) if len(values) > 2 else stamp[place]
+        use = of_kind(values[2]) if len(values) > 2 else stamp[place]
         marks = _spread(rng, room, [shade] * values[0], [use])
-        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(rng, wish, ticks=True)
+        return (coloured(marks, colour) if len(values) == 1 else marks) + rim_clutter(rng, wish, ticks=True)
 
     return QuantityPlan(aspects[: 3 if by_kind else min(wish.rules, 2)], draw)
 
@@ -90,9 +88,9 @@ def black(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
         number = values[0]
         white = (total or 7 + rng.below(3)) - number
-        use = figure(values[1]) if len(values) > 1 else stamp[place]
+        use = of_kind(values[1]) if len(values) > 1 else stamp[place]
         fills = ["black"] * number + ["white"] * white
-        return _spread(rng, room, fills, [use]) + clutter(rng, wish, ticks=True)
+        return _spread(rng, room, fills, [use]) + rim_clutter(rng, wish, ticks=True)
 
     return QuantityPlan(aspects[: 2 if second else 1], draw)
 
@@ -112,12 +110,12 @@ def kinds(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
         del place
         pool = rng.sample(KINDS if geometric else GLYPHS, values[0])
         shade = values[1] if len(values) > 1 else fill
-        use = [figure(kind) if geometric else _sign(kind) for kind in pool]
+        use = [of_kind(kind) if geometric else _sign(kind) for kind in pool]
         marks = _spread(rng, room, [shade] * total, use)
-        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(rng, wish, ticks=True)
+        return (coloured(marks, colour) if len(values) == 1 else marks) + rim_clutter(rng, wish, ticks=True)
 
     return QuantityPlan(aspects[: 2 if geometric and wish.rules >= 2 else 1], draw)
 
 
 def _sign(name: str) -> Stamp:
-    return lambda x, y, size, fill: glyph(name, x, y, size)
+    return lambda spot, size, fill: glyph(name, *spot, size)

@@ -1,6 +1,6 @@
 """3D geometry: a net is folded into a solid, and one of four views shows it.
 
-`bodies` the solids, `designs`, `stock` and `faces` what their faces carry, `nets` how they lie flat, `drawing` panels
+`bodies` the solids, `designs` and `faces` what their faces carry, `nets` how they lie flat, `drawing` panels
 and words, `making` the four choices.
 """
 
@@ -8,8 +8,8 @@ from functools import partial
 
 from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.solid.bodies import CUBE, SOLIDS
+from snellen.tasks.marvel.patterns.solid.designs import STOCKS
 from snellen.tasks.marvel.patterns.solid.making import make
-from snellen.tasks.marvel.patterns.solid.stock import STOCKS
 
 _WHERE = (("reassembling",), ("geometric",))
 FAMILIES: tuple[PatternFamily, ...] = (

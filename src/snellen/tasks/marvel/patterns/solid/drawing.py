@@ -11,6 +11,7 @@ from math import dist, floor, sqrt
 from typing import Any
 
 from snellen.rng import Stream
+from snellen.tasks.marvel.marks import Mark, figure
 from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, SolidBody, SolidView
 from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, merge, outline, whole
 from snellen.tasks.marvel.patterns.solid.nets import Flat, kinds
@@ -81,9 +82,9 @@ def view_panel(solid: SolidBody, camera: SolidView, seen: Sequence[Content]) -> 
 
 def _faces(
     places: Sequence[Corners], carried: Sequence[Content], told: Sequence[str], *, flat: bool
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+) -> tuple[list[Mark], list[dict[str, Any]]]:
     """All marks, outlines last so that nothing covers them, and what belongs to which face."""
-    marks: list[dict[str, Any]] = []
+    marks: list[Mark] = []
     faces: list[dict[str, Any]] = []
     for corners, content, words in zip(places, carried, told, strict=True):
         own = face_marks(content, corners, flat=flat)
@@ -103,7 +104,7 @@ def dusty(rng: Stream, panel: Panel) -> Panel:
         apart = all(dist(spot, other) > 2 * _CLEAR for other in chosen)
         if len(chosen) < _DUST and apart and all(_beside(spot, corners) for corners in faces):
             chosen.append(spot)
-    dots = [{"shape": "circle", "x": x, "y": y, "size": _DUST_SIZE, "fill": "black"} for x, y in chosen]
+    dots = [figure("circle", spot, _DUST_SIZE, "black") for spot in chosen]
     words = ", ".join(f"({x}, {y})" for x, y in sorted(chosen))
     words = f"{panel['words']} Beside it there are small black dots, at {words}." if chosen else panel["words"]
     return {**panel, "marks": [*panel["marks"], *dots], "words": words}

@@ -8,8 +8,8 @@ equal exactly if they look the same.
 from collections.abc import Sequence
 from functools import cache
 from math import dist, floor, hypot
-from typing import Any
 
+from snellen.tasks.marvel.marks import Mark, figure, line, path
 from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, FaceStroke, Spot
 
 Content = tuple[str, int]
@@ -98,7 +98,7 @@ def merge(one: Content, side: int, other: Content, other_side: int) -> bool:
     return any(at == side and half in theirs for at, half in black_halves(one))
 
 
-def face_marks(content: Content, corners: Sequence[tuple[int, int]], *, flat: bool) -> list[dict[str, Any]]:
+def face_marks(content: Content, corners: Sequence[tuple[int, int]], *, flat: bool) -> list[Mark]:
     """The marks of a content on a face whose corners lie there, in whole pixels; `flat`: seen straight on."""
     name, turn = content
     many = len(corners)
@@ -106,21 +106,20 @@ def face_marks(content: Content, corners: Sequence[tuple[int, int]], *, flat: bo
     return [_mark(stroke, frame, flat) for stroke in DESIGNS[name].strokes]
 
 
-def outline(corners: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def outline(corners: Sequence[tuple[int, int]]) -> Mark:
     return {"shape": "path", "points": [list(corner) for corner in corners], "closed": True, "fill": "none"}
 
 
-def _mark(stroke: FaceStroke, frame: Frame, flat: bool) -> dict[str, Any]:
+def _mark(stroke: FaceStroke, frame: Frame, flat: bool) -> Mark:
     points = [_place(spot, frame) for spot in stroke.spots]
     if stroke.curved and flat:
         x, y = (sum(point[i] for point in points) / len(points) for i in (0, 1))
         size = whole(hypot(points[0][0] - x, points[0][1] - y))
-        return {"shape": "circle", "x": whole(x), "y": whole(y), "size": size, "fill": stroke.fill}
-    ends = [[whole(x), whole(y)] for x, y in points]
+        return figure("circle", (whole(x), whole(y)), size, stroke.fill)
+    ends = [(whole(x), whole(y)) for x, y in points]
     if len(ends) == 2:
-        return {"shape": "line", "x": ends[0][0], "y": ends[0][1], "x2": ends[1][0], "y2": ends[1][1]}
-    mark: dict[str, Any] = {"shape": "path", "points": ends, "closed": bool(stroke.fill)}
-    return mark | {"curved": stroke.curved, "fill": stroke.fill or "none"}
+        return line(*ends)
+    return path(ends, closed=bool(stroke.fill), curved=stroke.curved, fill=stroke.fill or "none")
 
 
 def _place(spot: Spot, frame: Frame) -> Spot:

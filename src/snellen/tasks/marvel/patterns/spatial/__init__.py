@@ -1,22 +1,17 @@
 """Spatial relationship: how figures stand to each other, whatever the figures are."""
 
 from snellen.tasks.marvel.patterns.family import IN_LINES, PatternFamily
-from snellen.tasks.marvel.patterns.spatial.arrows import arrows
-from snellen.tasks.marvel.patterns.spatial.between import between
-from snellen.tasks.marvel.patterns.spatial.blocks import block, order
-from snellen.tasks.marvel.patterns.spatial.crossings import crossing
-from snellen.tasks.marvel.patterns.spatial.insides import inside
-from snellen.tasks.marvel.patterns.spatial.pairs import beside, pair
+from snellen.tasks.marvel.patterns.spatial.several import between, block, order
+from snellen.tasks.marvel.patterns.spatial.two import arrows, beside, crossing, inside, pair
 
-_ALL = (*IN_LINES, "group")
-
-FAMILIES = (
-    PatternFamily("inside", inside, _ALL),
-    PatternFamily("pair", pair, _ALL),
-    PatternFamily("beside", beside, _ALL),
-    PatternFamily("block", block, _ALL),
-    PatternFamily("order", order, _ALL),
-    PatternFamily("crossing", crossing, _ALL),
-    PatternFamily("arrows", arrows, _ALL),
-    PatternFamily("between", between, _ALL),
-)
+_MAKERS = {
+    "inside": inside,
+    "pair": pair,
+    "beside": beside,
+    "block": block,
+    "order": order,
+    "crossing": crossing,
+    "arrows": arrows,
+    "between": between,
+}
+FAMILIES = tuple(PatternFamily(name, make, (*IN_LINES, "group")) for name, make in _MAKERS.items())

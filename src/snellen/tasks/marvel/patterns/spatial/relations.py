@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import draft, four, square
-from snellen.tasks.marvel.patterns.temporal.marks import Mark, clutter, panel
+from snellen.tasks.marvel.marks import Mark, Spot, figure, moved
+from snellen.tasks.marvel.patterns.choices import draft, instead, offer, slips
+from snellen.tasks.marvel.patterns.clutter import cluttered, corner_clutter
 from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 Values = tuple[str, ...]
@@ -26,48 +27,47 @@ class RelationAspect:
     """`what` it is about ("the small figure is") and its values; a `steady` one is the same in the whole puzzle."""
 
     what: str
-    values: tuple[str, ...]
+    values: Sequence[str]
     steady: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class RelationTheme:
-    """One aspect, of which four values are the choices, or two, of which two values each are."""
+class FigureCast:
+    """Who stands in each panel: figures by their kinds, or, where there are any, blobs made for the size `of`."""
 
-    family: str
-    aspects: tuple[RelationAspect, ...]
-    show: Show
+    kinds: Sequence[Sequence[str]]
+    blobs: Sequence[Sequence[Mark]] = ()
+    of: int = 0
+
+    def put(self, panel: int, which: int, spot: Spot, size: int, fill: str = "none") -> Mark:
+        if not self.blobs:
+            return figure(self.kinds[panel][which], spot, size, fill)
+        blob = self.blobs[panel][which]
+        return moved(blob, spot, size=size, of=self.of, fill=fill) if self.of else moved(blob, spot, fill=fill)
 
 
-def tell(rng: Stream, wish: PuzzleWish, theme: RelationTheme) -> PuzzleDraft:
-    """The draft of a theme."""
-    choices, right = _choices(rng, theme.aspects)
+def kinds_for(rng: Stream, wish: PuzzleWish, kinds: Sequence[str], number: int) -> list[list[str]]:
+    """Which figures each panel has, all different within a panel."""
+    return [rng.sample(kinds, number) for _ in range(wish.lines * wish.length)]
+
+
+def tell(rng: Stream, wish: PuzzleWish, family: str, show: Show, *aspects: RelationAspect) -> PuzzleDraft:
+    """The draft of one aspect, of which four values are the choices, or of two, of which two values each are."""
+    choices, right = offer(rng, *(aspect.values for aspect in aspects))
     plans = []
-    for place, aspect in enumerate(theme.aspects):
+    for place, aspect in enumerate(aspects):
         wanted = choices[right][place]
         wrong = sorted({choice[place] for choice in choices} - {wanted})
         plans.append(_schedule(rng, wish, aspect, wanted, wrong))
-    extra = clutter(rng, wish)
-    context = []
-    for number in range(wish.lines * wish.length - 1):
-        values = tuple(lines[number // wish.length][number % wish.length] for lines, _ in plans)
-        context.append(panel(theme.show(values, number), extra()))
-    shared, blank = extra(), wish.lines * wish.length - 1
-    shown = [panel(theme.show(choice, blank), shared) for choice in choices]
-    slips = [_slip(choice, choices[right]) for choice in choices]
-    return draft(context, shown, right, slips, " ".join(rule for _, rule in plans), theme.family)
-
-
-def _choices(rng: Stream, aspects: Sequence[RelationAspect]) -> tuple[list[Values], int]:
-    if len(aspects) == 1:
-        values, right = four(rng, aspects[0].values)
-        return [(value,) for value in values], right
-    pairs, right = square(rng, aspects[0].values, aspects[1].values)
-    return list(pairs), right
-
-
-def _slip(found: Values, wanted: Values) -> str:
-    return " and ".join(f"{f} instead of {w}" for f, w in zip(found, wanted, strict=True) if f != w)
+    blank = wish.lines * wish.length - 1
+    values = [tuple(lines[n // wish.length][n % wish.length] for lines, _ in plans) for n in range(blank)]
+    context, shown = cluttered(
+        corner_clutter(rng, wish),
+        (show(panel, number) for number, panel in enumerate(values)),
+        (show(choice, blank) for choice in choices),
+    )
+    rule = " ".join(rule for _, rule in plans)
+    return draft(context, shown, right, slips(choices, right, *(instead,) * len(aspects)), rule, family)
 
 
 def _schedule(
@@ -108,8 +108,3 @@ def _in_rows(rng: Stream, lines: int, what: str, wanted: str, others: Sequence[s
     shifts = rng.sample((1, 2), lines - 1)
     rows = [last[shift:] + last[:shift] for shift in shifts] + [last]
     return rows, f"In each row {what} once {last[0]}, once {last[1]} and once {last[2]}."
-
-
-def kinds_for(rng: Stream, wish: PuzzleWish, kinds: Sequence[str], number: int) -> list[list[str]]:
-    """Which figures each panel has, all different within a panel."""
-    return [rng.sample(kinds, number) for _ in range(wish.lines * wish.length)]

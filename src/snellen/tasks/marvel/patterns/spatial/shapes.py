@@ -5,7 +5,7 @@ from math import hypot
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.draw.figures import outline
-from snellen.tasks.marvel.patterns.temporal.marks import Mark, Spot, path
+from snellen.tasks.marvel.marks import Mark, Spot, path
 
 Reach = tuple[int, int, int, int]
 """How far a figure reaches from its middle: up, right, down, left, straight along the axes."""
@@ -21,15 +21,9 @@ def reach(kind: str, size: int) -> Reach:
     return down, across, down, across
 
 
-@lru_cache(maxsize=256)
-def corners(kind: str, size: int) -> tuple[tuple[float, float], ...]:
-    """The corners of a polygon, seen from the middle of its bounding box."""
-    return tuple((float(x), float(y)) for x, y in outline(kind, size))
-
-
 def beyond(kind: str, size: int, place: int, corner: bool, out: float) -> Spot:
     """The spot `out` pixels outside a corner or the middle of a side of a polygon (inside if negative)."""
-    ends = corners(kind, size)
+    ends = outline(kind, size).tolist()
     (x, y), (x2, y2) = ends[place % len(ends)], ends[(place + 1) % len(ends)]
     middle_x, middle_y = sum(p[0] for p in ends) / len(ends), sum(p[1] for p in ends) / len(ends)
     if not corner:

@@ -5,10 +5,10 @@ positions, so what was done to it can always be told. Only marks that whole numb
 lines, paths, and figures as even as a circle.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.temporal.marks import EVEN, Mark, Spot, figure, line, path
+from snellen.tasks.marvel.marks import Mark, Spot, figure, line, path
 
 Op = tuple[int, int, int, int]
 """A turn or flip: (x, y) becomes (a x + b y, c x + d y)."""
@@ -50,18 +50,17 @@ def undo(op: Op) -> Op:
 def laid(marks: Sequence[Mark], op: Op, spot: Spot) -> list[Mark]:
     """The glyph, laid this way, around a spot."""
     a, b, c, d = op
+
+    def put(x: int, y: int) -> list[int]:
+        return [a * x + b * y + spot[0], c * x + d * y + spot[1]]
+
     placed = []
     for mark in marks:
-        if mark["shape"] == "path":
-            points = [[a * x + b * y + spot[0], c * x + d * y + spot[1]] for x, y in mark["points"]]
-            placed.append(mark | {"points": points})
-            continue
-        x, y = mark["x"], mark["y"]
-        put = mark | {"x": a * x + b * y + spot[0], "y": c * x + d * y + spot[1]}
-        if mark["shape"] == "line":
-            x, y = mark["x2"], mark["y2"]
-            put |= {"x2": a * x + b * y + spot[0], "y2": c * x + d * y + spot[1]}
-        placed.append(put)
+        place: Mark = {"points": [put(x, y) for x, y in mark["points"]]} if "points" in mark else {}
+        for across, down in (("x", "y"), ("x2", "y2")):
+            if across in mark:
+                place[across], place[down] = put(mark[across], mark[down])
+        placed.append(mark | place)
     return placed
 
 
@@ -69,6 +68,8 @@ def _scaled(points: Sequence[tuple[float, float]], size: int) -> list[Spot]:
     return [(round(x * size / 6), round(y * size / 6)) for x, y in points]
 
 
+_EVEN = ("circle", "square", "cross")
+"""Figures that look the same after every quarter turn and every flip."""
 _TILES: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-4, -6), (0, -6), (0, 2), (4, 2), (4, 6), (-4, 6)),
     ((-4, -6), (4, -6), (4, 2), (0, 2), (0, 6), (-4, 6)),
@@ -97,65 +98,60 @@ _COMMAS: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 
 
-def silhouette(rng: Stream, shapes: str, size: int, fill: str) -> list[Mark]:
-    """One closed outline."""
-    if shapes == "abstract":
-        points = [(x + rng.between(-0.6, 0.6), y + rng.between(-0.6, 0.6)) for x, y in rng.choice(_COMMAS)]
-        return [path(_scaled(points, size), curved=True, fill=fill)]
-    return [path(_scaled(rng.choice(_TILES), size), fill=fill)]
+_OUTLINE_FILLS = ("none", "black", "striped")
 
 
-def silhouettes(rng: Stream, shapes: str, number: int, size: int) -> list[list[Mark]]:
+def silhouettes(rng: Stream, shapes: str, number: int, size: int) -> list[Mark]:
     """Closed outlines, all different."""
     outlines = rng.sample(_COMMAS if shapes == "abstract" else _TILES, number)
-    return [[path(_scaled(points, size), curved=shapes == "abstract", fill="none")] for points in outlines]
-
-
-def glyph(rng: Stream, shapes: str, size: int) -> list[Mark]:
-    """A lopsided drawing of several marks."""
-    return _drawn(rng, rng.choice(_makers(shapes)), size)
-
-
-def glyph_pair(rng: Stream, shapes: str, size: int, near: bool) -> list[list[Mark]] | None:
-    """Two that differ however they are laid: of the same kind if near, else of two kinds. None if that failed."""
-    makers = _makers(shapes)
-    kinds = [rng.choice(makers)] * 2 if near else rng.sample(makers, 2)
-    one, two = (_drawn(rng, kind, size) for kind in kinds)
-    same = _look(one) in {_look(laid(two, op, (0, 0))) for op in OPS}
-    return None if same else [one, two]
+    return [path(_scaled(points, size), curved=shapes == "abstract") for points in outlines]
 
 
 Maker = Callable[[Stream, int], list[Mark]]
 
 
-def _makers(shapes: str) -> tuple[Maker, ...]:
-    return (_hook, _comma) if shapes == "abstract" else (_flag, _tile, _digits, _clock, _framed)
+def glyph(rng: Stream, shapes: str, size: int) -> list[Mark]:
+    """A lopsided drawing of several marks."""
+    return _drawn(rng, rng.choice(_MAKERS[shapes]), size)
+
+
+def glyph_pair(rng: Stream, shapes: str, size: int, near: bool) -> list[list[Mark]] | None:
+    """Two that differ however they are laid: of the same kind if near, else of two kinds. None if that failed."""
+    kinds = [rng.choice(_MAKERS[shapes])] * 2 if near else rng.sample(_MAKERS[shapes], 2)
+    first, second = (_drawn(rng, kind, size) for kind in kinds)
+    return None if _look(first) in _looks(second) else [first, second]
 
 
 def _drawn(rng: Stream, make: Maker, size: int) -> list[Mark]:
     for _ in range(20):
         marks = make(rng, size)
-        if _lopsided(marks):
+        if len(_looks(marks)) == len(OPS):
             return marks
     return _flag(rng, size)
 
 
-def _lopsided(marks: Sequence[Mark]) -> bool:
-    looks = {_look(laid(marks, op, (0, 0))) for op in OPS}
-    return len(looks) == len(OPS)
+def _looks(marks: Sequence[Mark]) -> set[frozenset[object]]:
+    return {_look(laid(marks, op, (0, 0))) for op in OPS}
 
 
-def _look(marks: Sequence[Mark]) -> frozenset[tuple[object, ...]]:
-    look: set[tuple[object, ...]] = set()
+def _look(marks: Sequence[Mark]) -> frozenset[object]:
+    """Something equal for marks that look equal."""
+    look = set()
     for mark in marks:
-        if mark["shape"] == "path":
-            ends = frozenset(tuple(point) for point in mark["points"])
-        elif mark["shape"] == "line":
-            ends = frozenset(((mark["x"], mark["y"]), (mark["x2"], mark["y2"])))
-        else:
-            ends = frozenset(((mark["x"], mark["y"]),))
-        look.add((mark["shape"], mark.get("fill"), ends))
+        spots = mark.get("points") or [(mark[x], mark[y]) for x, y in (("x", "y"), ("x2", "y2")) if x in mark]
+        look.add((mark["shape"], mark.get("fill"), frozenset(map(tuple, spots))))
     return frozenset(look)
+
+
+def _comma(rng: Stream, size: int) -> list[Mark]:
+    fill = rng.choice(_OUTLINE_FILLS)
+    points = [(x + rng.between(-0.6, 0.6), y + rng.between(-0.6, 0.6)) for x, y in rng.choice(_COMMAS)]
+    return [path(_scaled(points, size), curved=True, fill=fill)]
+
+
+def _tile(rng: Stream, size: int) -> list[Mark]:
+    fill = rng.choice(_OUTLINE_FILLS)
+    return [path(_scaled(rng.choice(_TILES), size), fill=fill)]
 
 
 def _hook(rng: Stream, size: int) -> list[Mark]:
@@ -166,21 +162,13 @@ def _hook(rng: Stream, size: int) -> list[Mark]:
     return [path(_scaled(points, size), closed=False, curved=True), figure("circle", spot, max(5, size // 8), "black")]
 
 
-def _comma(rng: Stream, size: int) -> list[Mark]:
-    return silhouette(rng, "abstract", size, rng.choice(("none", "black", "striped")))
-
-
 def _flag(rng: Stream, size: int) -> list[Mark]:
     """A pole with a pennant, and something at its foot."""
     top, bottom = _scaled([(-3, -6), (-3, 6)], size)
     pennant = _scaled(rng.choice((((-3, -6), (5, -3), (-3, 0)), ((-3, -6), (4, -6), (4, -1), (-3, -1)))), size)
     (foot,) = _scaled([(2.5, 4)], size)
-    thing = figure(rng.choice(EVEN), foot, size // 5, rng.choice(("black", "white")))
+    thing = figure(rng.choice(_EVEN), foot, size // 5, rng.choice(("black", "white")))
     return [line(top, bottom), path(pennant, fill=rng.choice(("none", "black"))), thing]
-
-
-def _tile(rng: Stream, size: int) -> list[Mark]:
-    return silhouette(rng, "geometric", size, rng.choice(("none", "black", "striped")))
 
 
 def _framed(rng: Stream, size: int) -> list[Mark]:
@@ -188,7 +176,7 @@ def _framed(rng: Stream, size: int) -> list[Mark]:
     frame = figure("square", (0, 0), size)
     spots = rng.sample(((-3, -3), (3, -3), (3, 3), (-3, 3)), 3)
     fills = rng.sample(("black", "white", "black"), 3)
-    kinds = rng.sample(EVEN, 3)
+    kinds = rng.sample(_EVEN, 3)
     things = [figure(k, s, size // 4, f) for k, s, f in zip(kinds, _scaled(spots, size), fills, strict=True)]
     return [frame, *things]
 
@@ -227,3 +215,9 @@ def _digits(rng: Stream, size: int) -> list[Mark]:
             start, end = _scaled([(middle + 2 * x, 2.6 * y) for x, y in _SEGMENTS[segment]], size)
             marks.append(line(start, end))
     return marks
+
+
+_MAKERS: Mapping[str, Sequence[Maker]] = {
+    "abstract": (_hook, _comma),
+    "geometric": (_flag, _tile, _digits, _clock, _framed),
+}

@@ -4,12 +4,13 @@ The four choices come first: four places of the one thing that moves, or two pla
 combinations. Then the right one, evenly; then, backwards from it, where the things stood in the panels before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import draft, in_words
-from snellen.tasks.marvel.patterns.temporal.marks import Mark, clutter, panel
+from snellen.tasks.marvel.marks import Mark
+from snellen.tasks.marvel.patterns.choices import draft, in_words, slips
+from snellen.tasks.marvel.patterns.clutter import Clutter, cluttered, corner_clutter
 from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
 Places = tuple[int, ...]
@@ -35,9 +36,9 @@ class MovementTrack:
         """Where it was so many moves ago."""
         return (place - self.step * moves) % self.size
 
-    def slip(self, found: int, wanted: int) -> str:
+    def slip(self, place: int, wanted: int) -> str:
         """What is wrong with a place that is not the wanted one."""
-        ahead = (found - wanted) % self.size
+        ahead = (place - wanted) % self.size
         way = f" {self.along}" if self.along else ""
         if self.step == 0:
             return f"{self.who} left its {self.place}"
@@ -94,13 +95,6 @@ def steps_for(rng: Stream, size: int, largest: int) -> int:
     return rng.choice(fit) * (1 if rng.chance() else -1)
 
 
-def _pair(rng: Stream, size: int, near: bool) -> tuple[int, int]:
-    """Two places: neighbours if near, else not where the cycle is long enough."""
-    first = rng.below(size)
-    apart = 1 if near or size < 4 else 2 + rng.below(size - 3)
-    return first, (first + apart) % size
-
-
 def _quad(rng: Stream, size: int, near: bool) -> list[int]:
     """Four places: a run if near, else, in a long cycle, no two of them neighbours."""
     if near or size < CHOICES + 1:
@@ -120,54 +114,50 @@ def _quad(rng: Stream, size: int, near: bool) -> list[int]:
     return places
 
 
-def choose(rng: Stream, tracks: Sequence[MovementTrack], near: bool, free: Sequence[int] = ()) -> list[Places]:
+def _choose(rng: Stream, tracks: Sequence[MovementTrack], near: bool, free: Sequence[int] = ()) -> list[Places]:
     """The four choices; `free` tells which two tracks may differ (any two if not told)."""
     if len(tracks) == 1:
         return [(place,) for place in _quad(rng, tracks[0].size, near)]
-    one, two = free or rng.sample(range(len(tracks)), 2)
+    free = free or rng.sample(range(len(tracks)), 2)
     base = [rng.below(track.size) for track in tracks]
-    firsts, seconds = (_pair(rng, tracks[i].size, near) for i in (one, two))
-    choices = []
-    for a, b in ((a, b) for a in firsts for b in seconds):
-        places = list(base)
-        places[one], places[two] = a, b
-        choices.append(tuple(places))
+    pairs = []
+    for track in (tracks[i] for i in free):  # neighbours if near, else not where the cycle is long enough
+        first = rng.below(track.size)
+        apart = 1 if near or track.size < 4 else 2 + rng.below(track.size - 3)
+        pairs.append((first, (first + apart) % track.size))
+    choices = [
+        tuple({free[0]: a, free[1]: b}.get(i, place) for i, place in enumerate(base))
+        for a in pairs[0]
+        for b in pairs[1]
+    ]
     rng.shuffle(choices)
     return choices
 
 
-def _journey(rng: Stream, wish: PuzzleWish, tracks: Sequence[MovementTrack], goal: Places) -> list[tuple[Places, int]]:
+def _journey(
+    rng: Stream, wish: PuzzleWish, tracks: Sequence[MovementTrack], goal: Places
+) -> Iterator[tuple[Places, int]]:
     """Where everything is in the context, and in which line; the blank is left out."""
-    journey = []
     for row in range(wish.lines):
         last = row == wish.lines - 1
         end = goal if last else tuple(rng.below(track.size) for track in tracks)
         for moves in range(wish.length - 1, 0 if last else -1, -1):
-            journey.append((tuple(t.back(place, moves) for t, place in zip(tracks, end, strict=True)), row))
-    return journey
+            yield tuple(track.back(place, moves) for track, place in zip(tracks, end, strict=True)), row
 
 
-def _slips(tracks: Sequence[MovementTrack], choices: Sequence[Places], right: int) -> list[str]:
-    """What is wrong with each choice."""
-    slips = []
-    for choice in choices:
-        parts = [
-            track.slip(place, wanted)
-            for track, place, wanted in zip(tracks, choice, choices[right], strict=True)
-            if place != wanted
-        ]
-        slips.append(" and ".join(parts))
-    return slips
-
-
-def tell(rng: Stream, wish: PuzzleWish, scene: MovingScene, free: Sequence[int] = ()) -> PuzzleDraft:
-    """The draft in which the things of the scene go round."""
-    choices = choose(rng, scene.tracks, wish.near, free)
+def tell(
+    rng: Stream, wish: PuzzleWish, scene: MovingScene, free: Sequence[int] = (), extra: Clutter | None = None
+) -> PuzzleDraft:
+    """The draft in which the things of the scene go round, with clutter of their own or this."""
+    choices = _choose(rng, scene.tracks, wish.near, free)
     right = rng.below(CHOICES)
-    extra = clutter(rng, wish)
-    context = [
-        panel(scene.show(places, row), extra()) for places, row in _journey(rng, wish, scene.tracks, choices[right])
-    ]
-    shared = extra()
-    shown = [panel(scene.show(places, wish.lines - 1), shared) for places in choices]
-    return draft(context, shown, right, _slips(scene.tracks, choices, right), scene.rule, scene.family)
+    journey: Iterable[tuple[Places, int]] = _journey(rng, wish, scene.tracks, choices[right])
+    if extra is None:
+        extra, journey = corner_clutter(rng, wish), list(journey)
+    context, shown = cluttered(
+        extra,
+        (scene.show(places, row) for places, row in journey),
+        (scene.show(places, wish.lines - 1) for places in choices),
+    )
+    wrong = slips(choices, right, *(track.slip for track in scene.tracks))
+    return draft(context, shown, right, wrong, scene.rule, scene.family)

@@ -3,19 +3,8 @@
 from collections.abc import Sequence
 
 from snellen.rng import Stream
+from snellen.tasks.marvel.marks import CENTRE, COLOURS, Mark, Spot, around, coloured, figure, line, moved, path, spun
 from snellen.tasks.marvel.patterns.doodles import blob
-from snellen.tasks.marvel.patterns.temporal.marks import (
-    COLOURS,
-    MIDDLE,
-    Mark,
-    Spot,
-    around,
-    coloured,
-    figure,
-    line,
-    path,
-    spun,
-)
 from snellen.tasks.marvel.patterns.temporal.tracks import (
     MovementTrack,
     MovingScene,
@@ -39,7 +28,7 @@ def hand(reach: int, degrees: float, head: str, curved: bool, shape: str = "circ
     """A hand of a dial with a head at its end, straight or wavy."""
     tip = around(reach, degrees)
     if not curved:
-        return [line((MIDDLE, MIDDLE), tip), figure(shape, tip, 7, head)]
+        return [line(CENTRE, tip), figure(shape, tip, 7, head)]
     waves = (around(0, 0), around(reach * 0.35, degrees + 22), around(reach * 0.7, degrees - 9), tip)
     return [path(waves, closed=False, curved=True), figure(shape, tip, 7, head)]
 
@@ -50,7 +39,7 @@ def _dial(rng: Stream, places: int, abstract: bool) -> list[Mark]:
         rim = [around(rng.between(53, 61), 15 * i) for i in range(0, 24, 2)]
         return [path(rim, curved=True)]
     angles = [360 * i / places for i in range(places)]
-    face = [figure("circle", (MIDDLE, MIDDLE), 58)] if rng.chance() else []
+    face = [figure("circle", CENTRE, 58)] if rng.chance() else []
     if rng.chance():
         return [*face, *(figure("circle", around(53, angle), 2, "black") for angle in angles)]
     return [*face, *(line(around(50, angle), around(56, angle)) for angle in angles)]
@@ -128,16 +117,13 @@ def swirl(rng: Stream, size: int) -> list[Mark]:
     return [body, figure("circle", (rng.choice((-1, 1)) * size // 3, -round(size * 0.72)), max(5, size // 6), "black")]
 
 
-def turned_about(marks: list[Mark], spot: Spot, degrees: int) -> list[Mark]:
-    """Marks around the origin, turned and put at a spot."""
+def turned_about(marks: Sequence[Mark], spot: Spot, degrees: int) -> list[Mark]:
+    """Paths and figures around the origin, turned and put at a spot."""
     turned = []
     for mark in marks:
-        if mark["shape"] == "path":
-            points = spun(mark["points"], degrees, (0, 0))
-            turned.append(mark | {"points": [[x + spot[0], y + spot[1]] for x, y in points]})
-        else:
-            ((x, y),) = spun([(mark["x"], mark["y"])], degrees, (0, 0))
-            turned.append(mark | {"x": x + spot[0], "y": y + spot[1]})
+        points = spun(mark.get("points") or [(mark["x"], mark["y"])], degrees, (0, 0))
+        place = {"points": points} if "points" in mark else {"x": points[0][0], "y": points[0][1]}
+        turned.append(moved(mark | place, spot))
     return turned
 
 
@@ -153,7 +139,7 @@ Bundle = list[tuple[int, int]]
 def strokes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Bundles of parallel strokes turn by 45 or 90 degrees, each bundle by its own angle."""
     many = min(wish.rules, 3)
-    spots = [spot for spot, _, _ in _BUNDLES[many]] if many > 1 else [(MIDDLE, MIDDLE)]
+    spots = [spot for spot, _, _ in _BUNDLES[many]] if many > 1 else [CENTRE]
     several = _several(rng, many)
     bundles = [several or [_lone(rng)] for _ in range(wish.lines)]
     who = [f"the bundle of strokes{where}" for where in _WHERE[many]]

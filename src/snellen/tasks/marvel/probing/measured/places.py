@@ -7,9 +7,9 @@ from math import atan2, degrees, hypot
 
 import numpy as np
 
+from snellen.draw.pens import Points
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
-from snellen.tasks.marvel.probing.geometry import Points
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
 from snellen.tasks.marvel.solve.arranged import BETWEEN, between, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.character import closed, reach

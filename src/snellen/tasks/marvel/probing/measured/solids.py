@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.solid.stock import ICONS, LETTERS
+from snellen.tasks.marvel.patterns.solid.designs import STOCKS
 from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.texts import fine
 from snellen.tasks.marvel.puzzle import Panel
 
 _STOCKS = {
-    sort: [design.name.partition(" ")[2] for design in stock] for sort, stock in (("letter", LETTERS), ("icon", ICONS))
+    sort: [design.name.partition(" ")[2] for design in STOCKS[family]]
+    for sort, family in (("letter", "lettered cube"), ("icon", "icon cube"))
 }
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
+from snellen.draw.pens import Points
+
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 

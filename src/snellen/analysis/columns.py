@@ -1,0 +1,167 @@
+"""Typed columns: a list of them over rows of one type is a table, whatever form it is printed in.
+
+A column has a name, a unit and a function of a row. The unit says how a value becomes a cell: a `share` from 0 to 1 is
+shown in percent, a `p`-value as people write it, anything else as it is. `TableSpec` is a table of a study as data:
+its columns and rows are functions of the study's results, so it is made only when it is asked for. `chart_rows` turns
+the same values into the rows of a chart.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from snellen.analysis.contrasts import Contrast, p_text
+from snellen.analysis.estimates import AtLevels, Estimate
+from snellen.charts.blocks import Cell, Intervals, Section, Shares, Table, Value, percent
+
+Row = TypeVar("Row", contravariant=True)
+Results = TypeVar("Results")
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """`name` is the header, `value` what a row has there, in this unit."""
+
+    name: str
+    unit: Literal["", "share", "p"]
+    value: Callable[[Row], Any]
+
+    def cell(self, row: Row) -> Cell:
+        value = self.value(row)
+        if self.unit == "p":
+            return p_text(value)
+        cell: Cell = percent(value) if self.unit == "share" else value
+        return cell
+
+
+def columns(*parts: Column[Any] | Iterable[Column[Any]]) -> list[Column[Any]]:
+    """One list of single columns and of lists of columns."""
+    return [column for part in parts for column in ((part,) if isinstance(part, Column) else part)]
+
+
+def table(
+    name: str, title: str, note: str, columns: Sequence[Column[Row]], rows: Iterable[Row], *, compact: bool = False
+) -> Table:
+    """The table with these columns over these rows."""
+    cells = tuple(tuple(column.cell(row) for column in columns) for row in rows)
+    return Table(name, title, note, tuple(column.name for column in columns), cells, compact)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table that can be asked for by name; it is made only then."""
+
+    title: str
+    make: Callable[[], Table]
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec(Generic[Results]):
+    """A table of a study. `remark` is added to its note, where that depends on the results; `listed` is what it is
+    called in the list of tables, where that differs from its title."""
+
+    name: str
+    title: str
+    note: str
+    columns: Callable[[Results], Sequence[Column[Any]]]
+    rows: Callable[[Results], Iterable[Any]]
+    remark: Callable[[Results], str] | None = None
+    listed: str = ""
+
+    def make(self, results: Results) -> Table:
+        note = self.note + (self.remark(results) if self.remark else "")
+        return table(self.name, self.title, note, self.columns(results), self.rows(results))
+
+
+def named_tables(specs: Iterable[TableSpec[Results]], results: Results) -> dict[str, NamedTable]:
+    """The tables by name, each made when it is asked for."""
+
+    def named(spec: TableSpec[Results]) -> NamedTable:
+        return NamedTable(spec.listed or spec.title, lambda: spec.make(results))
+
+    return {spec.name: named(spec) for spec in specs}
+
+
+def levels_of(*factors: str) -> list[Column[AtLevels]]:
+    """A column for the level of each factor."""
+
+    def column(factor: str) -> Column[AtLevels]:
+        return Column(factor, "", lambda row: str(row[factor]))
+
+    return [column(factor) for factor in factors]
+
+
+def accuracy_column(name: str = "accuracy %") -> Column[Estimate]:
+    """The accuracy with its interval, and the unread rate as its note when there is one."""
+    return Column(name, "share", lambda row: row.noted)
+
+
+def counted(trials: str = "trials", items: str = "items", errors: str = "errors") -> list[Column[Estimate]]:
+    """How many trials, items and failed calls an estimate rests on, under these names; '' leaves one out."""
+    made: list[Column[Estimate]] = [
+        Column(trials, "", lambda row: row.trials),
+        Column(items, "", lambda row: row.items),
+        Column(errors, "", lambda row: row.errors),
+    ]
+    return [column for column in made if column.name]
+
+
+UNREAD: Column[Estimate] = Column("unread %", "share", lambda row: row.unread_rate)
+
+
+def sides(a: str, b: str, difference: str = "difference") -> list[Column[Contrast]]:
+    """What the two sides of a contrast have, under these names, and the difference in percentage points."""
+    return [
+        Column(f"{a} %", "share", lambda row: row.a),
+        Column(f"{b} %", "share", lambda row: row.b),
+        Column(difference, "share", lambda row: row.gap),
+    ]
+
+
+def pair_counts(name: str = "pairs", items: str = "") -> list[Column[Contrast]]:
+    """How many pairs, and items where they have a name, a contrast rests on."""
+    made: list[Column[Contrast]] = [
+        Column(name, "", lambda row: row.pairs),
+        Column(items, "", lambda row: row.items),
+    ]
+    return [column for column in made if column.name]
+
+
+def only(a: str, b: str) -> list[Column[Contrast]]:
+    """In how many pairs one side alone is right."""
+    return [Column(f"only {a}", "", lambda row: row.only_a), Column(f"only {b}", "", lambda row: row.only_b)]
+
+
+TESTS: list[Column[Contrast]] = [
+    Column("p", "p", lambda row: row.p_holm),
+    Column("p (items)", "p", lambda row: row.p_items_holm),
+]
+"""The adjusted tests of a contrast."""
+
+ChartRows = tuple[tuple[str, tuple[Value | None, ...]], ...]
+Down = TypeVar("Down")
+Across = TypeVar("Across")
+
+
+def chart_rows(
+    cells: Iterable[tuple[Down, Across, Value]], series: Iterable[Across], rows: Iterable[Down] | None = None
+) -> tuple[tuple[Down, tuple[Value | None, ...]], ...]:
+    """The rows of a chart from single values (row, series, value): those named, or all in the order they come."""
+    values: dict[Down, dict[Across, Value]] = {}
+    for down, across, value in cells:
+        values.setdefault(down, {})[across] = value
+    order, lines = tuple(series), values if rows is None else rows
+    return tuple((down, tuple(values.get(down, {}).get(across) for across in order)) for down in lines)
+
+
+Chart = TypeVar("Chart", Intervals, Shares)
+
+
+def filled(*charts: Chart) -> tuple[Chart, ...]:
+    """The charts that have any row."""
+    return tuple(chart for chart in charts if chart.rows)
+
+
+def filled_sections(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """The sections that have any block."""
+    return tuple(section for section in sections if section.blocks)
