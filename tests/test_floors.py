@@ -15,7 +15,20 @@ import snellen
 SOURCE = Path(snellen.__file__).parent
 
 FLOORS = [
-    {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures", "fence", "plugins", "ladder"},
+    {
+        "item",
+        "answer",
+        "rng",
+        "call",
+        "prompts",
+        "errors",
+        "defaults",
+        "pictures",
+        "fence",
+        "plugins",
+        "ladder",
+        "faculties",
+    },
     {"draw", "psychometric", "charts"},
     {"analysis", "engine", "subjects"},
     {"tasks"},

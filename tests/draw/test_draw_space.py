@@ -62,11 +62,10 @@ def test_what_is_behind_has_no_depth() -> None:
     assert Camera((0, 0, 0), 0).spot((0, -3, 0), 100, 80)[2] == -3
 
 
-def test_a_map_has_north_up_and_gives_places_back() -> None:
+def test_a_map_has_north_up() -> None:
     above = Overhead((10.0, 20.0), 50.0)
     assert above.spot((10, 20, 3), 100, 80)[:2] == (50, 40)
     assert above.spot((20, 30, 0), 100, 80)[:2] == (70, 20)
-    assert above.place(70, 20, 100, 80) == (20, 30)
 
 
 def test_a_small_thing_is_seen_where_its_point_falls() -> None:

@@ -14,6 +14,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, overload
 
 from snellen.charts.marks import MarksPage
+from snellen.faculties import Faculty
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -76,7 +77,8 @@ class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
     ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
     the numbers measure ("accuracy"). `sparse`: most series have
-    values in some rows only, and are left out of the others instead of being marked as missing there."""
+    values in some rows only, and are left out of the others instead of being marked as missing there. Small below the
+    name of each row, where there is room: the parts it `adds` to the rows above (faculties, say), and `remarks`."""
 
     title: str
     note: str
@@ -88,6 +90,8 @@ class Intervals:
     quantity: str = ""
     references: tuple[float | None, ...] = ()
     sparse: bool = False
+    adds: tuple[tuple[str, ...], ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +212,8 @@ class Psychometrics:
     panels: tuple[Graded, ...]
 
 
-Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves | Psychometrics
+Chart = Shares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
+Block = Text | Table | Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,20 +225,7 @@ class Section:
     task: str = ""
 
 
-Verdict = Literal[
-    "none",
-    "small",
-    "refusal",
-    "form",
-    "leaning",
-    "attention",
-    "thinking",
-    "eyes",
-    "saying",
-    "habit",
-    "measured",
-    "unclear",
-]
+Verdict = Literal["none", "small", "measured", "unclear"] | Faculty
 """In a word: no fault found; a small loss is likely, though none large enough to be called a fault; the largest fault;
 a limit that was measured; or that it cannot be told."""
 

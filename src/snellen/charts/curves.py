@@ -1,16 +1,16 @@
 """Lines over a number that goes up, in panels side by side: one scale for all, so that panels can be compared."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
 from snellen.charts.axis import Scale, axis
 from snellen.charts.blocks import Curves, Value
 from snellen.charts.legend import ICON, LegendEntry, legend
-from snellen.charts.marks import LineMark, Mark, MarksPage, TextMark
+from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.charts.numbers import interval, number, tick_texts, ticks, told, value_text
+from snellen.charts.numbers import interval, number, number_table, tick_texts, ticks, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import EDGE as AXIS
 from snellen.charts.palette import LINE, SOFT
@@ -20,6 +20,7 @@ _HIGH, _NARROWEST, _BETWEEN, _BELOW = 92.0, 105.0, 12.0, 8.0
 _TITLE, _TICKS, _APART = TEXT + 5.0, 5.0, 20.0
 _DASHES = ((), (4.0, 1.5), (1.2, 1.4), (5.0, 1.4, 1.2, 1.4))
 """Lines differ in their dashes too: papers are printed in grey."""
+_SPOT = 3.0
 _UNITS = {"percent": "%", "nats": "nats"}
 
 Line = Sequence[Value | None]
@@ -61,15 +62,19 @@ def draw(block: Curves, wide: float) -> MarksPage:
         drawn, bottom = _panel(block, name, lines, (x, x + each), top)
         marks += drawn
     head, above = legend(_entries(block), [], room)
-    numbers = [
+    numbers = _numbers(block)
+    told = replace(numbers, columns=tuple(f"{name}:" for name in numbers.columns)).told
+    return sheet(wide, above + bottom, [*head, *moved(marks, 0, above)], title, numbers, told)
+
+
+def _numbers(block: Curves) -> NumberTable:
+    rows = [
         (f"{panel}, {series}", values)
         for panel, lines in block.rows
         for series, values in zip(block.series, lines, strict=True)
     ]
     say = partial(value_text, unit="percent" if block.unit == "percent" else "probability")
-    return sheet(
-        wide, above + bottom, [*head, *moved(marks, 0, above)], title, told([f"{x:g}:" for x in block.xs], numbers, say)
-    )
+    return number_table(plain(block.across), [f"{x:g}" for x in block.xs], rows, say)
 
 
 def _domain(block: Curves) -> tuple[float, float]:
@@ -133,7 +138,8 @@ def _panel(
     below, end = axis(across, floor, plain(block.across), sides[1])
     # the first series lies on top
     drawn = [mark for k in reversed(range(len(lines))) for mark in _line(block, k, lines[k], across, up)]
-    return [LineMark(grid, LINE, pen=0.5), frame, words, *below, *drawn], end
+    spots = _spots(block, name, lines, across, up)
+    return [LineMark(grid, LINE, pen=0.5), frame, words, *below, *drawn, *spots], end
 
 
 def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[Mark]:
@@ -149,3 +155,19 @@ def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[M
     bars: list[Mark] = [LineMark(runs, part_colour(k), 0.5)] if runs else []
     strokes: list[Mark] = [_stroke(block, k, list(pairwise(points)))] if len(points) > 1 else []
     return [*bars, *strokes, *(dot(k, x, y) for x, y in points)]
+
+
+def _spots(block: Curves, name: str, lines: Sequence[Line], across: Scale, up: Scale) -> list[Mark]:
+    """Where each dot of a panel can be pointed at."""
+    return [
+        SpotMark(across.at(x) - _SPOT, up.at(y) - _SPOT, 2 * _SPOT, 2 * _SPOT, _says(block, name, k, x, value))
+        for k, line in enumerate(lines)
+        if block.series[k] not in block.flat
+        for x, value in zip(block.xs, line, strict=True)
+        if (y := number(value)) is not None
+    ]
+
+
+def _says(block: Curves, panel: str, k: int, x: float, value: Value | None) -> str:
+    text = value_text(value, "percent" if block.unit == "percent" else "probability")
+    return f"{plain(panel)}, {plain(block.series[k])}, {plain(block.across)} {x:g}: {text}"

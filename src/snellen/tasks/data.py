@@ -164,6 +164,14 @@ class Unusable:
         return f"{shown(self.what, 80)}: {self.why}"
 
 
+def usable_or_why(what: str, make: Callable[[], T]) -> T | Unusable:
+    """What `make` gives, or, if its record is unfit, what to report of it."""
+    try:
+        return make()
+    except Unfit as fault:
+        return Unusable(what, str(fault))
+
+
 class _Named(Protocol):
     @property
     def id(self) -> str: ...

@@ -159,6 +159,16 @@ def _cell(path: Path, row: int, column: str) -> bytes:
     return data
 
 
+def cell_panel(file: str, row: int, record: Mapping[str, Any], column: str) -> tuple[Panel, bytes]:
+    """The picture in a column of a Parquet file's row, as a panel and as bytes; Unfit if there is none."""
+    data = picture_bytes(record[column])
+    if data is None:
+        raise Unfit(f"{column} holds no picture")
+    seen = look(BytesIO(data), column)
+    where = {"file": file, "row": row, "column": column, "bytes": len(data)}
+    return {**where, "crop": None, "remade": seen.remade}, data
+
+
 def picture_bytes(value: Any) -> bytes | None:
     """The picture in a Parquet cell: the Hub keeps a struct of `bytes` and `path`."""
     data = value.get("bytes") if isinstance(value, dict) else value

@@ -191,7 +191,7 @@ def _misdrawn(concept: str, content: list[Shape], category: str, rng: Stream) ->
 
 
 def stroke_plants(seed: int, index: int) -> Iterator[Plant]:
-    problem = strokes.made(index, seed).problem
+    problem = strokes.make(seed, index).problem
     rng = Stream(1000 * seed + index)
     sides = {"positive": problem.positives, "negative": problem.negatives}
     concept, category = problem.concept, problem.category

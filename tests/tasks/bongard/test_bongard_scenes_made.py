@@ -17,7 +17,7 @@ from snellen.item import content_digest
 from snellen.rng import stream
 from snellen.tasks.audit import Observation, audit_rows
 from snellen.tasks.audit.guessing import Feature
-from snellen.tasks.bongard.scenes import SORTS, MadeProblem, cost, draw_panel, make, parts, problems, rivals, words
+from snellen.tasks.bongard.scenes import SORTS, MadeProblem, cost, draw_panel, make, parts, rivals, words
 from snellen.tasks.bongard.scenes.concepts import leaning, random_concept
 from snellen.tasks.bongard.scenes.drafts import SceneDraft, random_draft
 from snellen.tasks.bongard.scenes.kinds import BLURRING_CLASSES, BLURRING_KINDS, CATEGORIES, GROUPS
@@ -35,38 +35,38 @@ def made() -> tuple[MadeProblem, ...]:
 
 @pytest.mark.soak
 def test_the_checker_agrees_on_every_picture() -> None:
-    for each in made():
-        problem = each.problem
+    for case in made():
+        problem = case.problem
         assert len(problem.positives) == len(problem.negatives) == 7
-        assert parts(each.concept, problem.positives, problem.negatives)
-        assert problem.concept == words(each.concept)
+        assert parts(case.concept, problem.positives, problem.negatives)
+        assert problem.concept == words(case.concept)
 
 
 @pytest.mark.soak
 def test_no_other_concept_of_that_cost_parts_what_is_shown() -> None:
-    for each in made():
-        shown = each.problem.positives[:-1], each.problem.negatives[:-1]
-        assert not list(rivals(each.concept, *shown)), each.problem.concept
+    for case in made():
+        shown = case.problem.positives[:-1], case.problem.negatives[:-1]
+        assert not list(rivals(case.concept, *shown)), case.problem.concept
 
 
 def test_a_problem_with_a_rival_is_thrown_away() -> None:
-    assert 0 < sum(each.discarded for each in made()) < 3 * N
+    assert 0 < sum(case.discarded for case in made()) < 3 * N
 
 
 def test_sorts_of_concepts_take_turns_and_hardly_repeat() -> None:
-    assert Counter(each.problem.category for each in made()) == dict.fromkeys(SORTS, N // len(SORTS))
-    assert len({each.problem.concept for each in made()}) > 0.75 * N
-    assert {cost(each.concept) for each in made()} >= {1, 2, 3}
+    assert Counter(case.problem.category for case in made()) == dict.fromkeys(SORTS, N // len(SORTS))
+    assert len({case.problem.concept for case in made()}) > 0.75 * N
+    assert {cost(case.concept) for case in made()} >= {1, 2, 3}
 
 
 def test_a_problem_depends_on_seed_and_number_alone() -> None:
-    assert list(problems(12, 1)) == [each.problem for each in made()[:12]]
+    assert [make(1, index) for index in range(12)] == list(made()[:12])
     assert make(1, 7).problem == made()[7].problem
     assert make(2, 7).problem != made()[7].problem
 
 
 def test_problems_are_the_same_for_ever() -> None:
-    content = json.dumps([[p.id, p.concept, p.positives, p.negatives] for p in problems(20, 1)])
+    content = json.dumps([[p.id, p.concept, p.positives, p.negatives] for p in (case.problem for case in made()[:20])])
     assert content_digest(content) == DIGEST
 
 
@@ -74,14 +74,14 @@ DIGEST = "d9b2b051fc59f1c92195dc9d5fadb6b3"
 
 
 def test_panels_are_plain_json_and_no_picture_comes_twice() -> None:
-    for each in made()[:30]:
-        panels = [*each.problem.positives, *each.problem.negatives]
+    for case in made()[:30]:
+        panels = [*case.problem.positives, *case.problem.negatives]
         assert json.loads(json.dumps(panels)) == panels
         assert len({json.dumps(panel) for panel in panels}) == 14
 
 
 def test_difficulty_is_obeyed() -> None:
-    for problem in problems(6, 5, concepts=("kind", "colour"), objects=(3, 4)):
+    for problem in (make(5, index, concepts=("kind", "colour"), objects=(3, 4)).problem for index in range(6)):
         assert problem.category in ("kind", "colour")
         assert all(3 <= len(panel["things"]) <= 4 for panel in (*problem.positives, *problem.negatives))
 
@@ -112,7 +112,7 @@ def _differences(one: SceneDraft, other: SceneDraft) -> int:
 
 
 def test_words_of_concepts_are_words_of_the_table() -> None:
-    classes = {each.category for each in icons()} | {each.group for each in icons()}
+    classes = {case.category for case in icons()} | {case.group for case in icons()}
     assert {*CATEGORIES, *GROUPS} <= classes
     assert set(BLURRING_KINDS) <= classes
     assert {name for names in BLURRING_CLASSES.values() for name in names} <= classes
@@ -155,10 +155,10 @@ SIDES = (("positive", "positives"), ("negative", "negatives"))
 def test_no_shortcut_tells_the_sides_apart() -> None:
     """All pictures, not the queries alone: any could have been a query, and there are seven times as many."""
     rows = [
-        Observation("scenes", f"{each.problem.id} {side} {number}", side, features(panel), 2)
-        for each in made()
+        Observation("scenes", f"{case.problem.id} {side} {number}", side, features(panel), 2)
+        for case in made()
         for side, field in SIDES
-        for number, panel in enumerate(getattr(each.problem, field))
+        for number, panel in enumerate(getattr(case.problem, field))
     ]
     report = audit_rows(rows)
     # Here ids name the side, and a side's pictures follow one another.
@@ -168,9 +168,9 @@ def test_no_shortcut_tells_the_sides_apart() -> None:
 
 def test_one_thing_more_on_one_side_would_be_seen() -> None:
     rows = [
-        Observation("scenes", f"{each.problem.id} {side} {number}", side, {"things": len(panel["things"]) + more}, 2)
-        for each in made()
+        Observation("scenes", f"{case.problem.id} {side} {number}", side, {"things": len(panel["things"]) + more}, 2)
+        for case in made()
         for more, (side, field) in enumerate(SIDES)
-        for number, panel in enumerate(getattr(each.problem, field))
+        for number, panel in enumerate(getattr(case.problem, field))
     ]
     assert audit_rows(rows).leaks

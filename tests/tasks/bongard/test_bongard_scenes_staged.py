@@ -21,7 +21,7 @@ def made(word: str) -> tuple[MadeProblem, ...]:
 
 
 def everything() -> Iterator[tuple[str, MadeProblem]]:
-    return ((word, each) for word in ("and", "or") for each in made(word))
+    return ((word, case) for word in ("and", "or") for case in made(word))
 
 
 def reader(condition: Mapping[str, Any]) -> Callable[[Panel], bool]:
@@ -35,11 +35,11 @@ def reader(condition: Mapping[str, Any]) -> Callable[[Panel], bool]:
     return lambda panel: value in {icon(thing["kind"]).category for thing in panel["things"]}
 
 
-def sides(each: MadeProblem) -> tuple[list[list[bool]], list[list[bool]]]:
+def sides(case: MadeProblem) -> tuple[list[list[bool]], list[list[bool]]]:
     """For each picture of both sides, which of the two conditions hold."""
-    [(_, conditions)] = each.concept.items()
+    [(_, conditions)] = case.concept.items()
     readers = [reader(condition) for condition in conditions]
-    problem = each.problem
+    problem = case.problem
     positives, negatives = (
         [[reads(p) for reads in readers] for p in s] for s in (problem.positives, problem.negatives)
     )
@@ -47,12 +47,12 @@ def sides(each: MadeProblem) -> tuple[list[list[bool]], list[list[bool]]]:
 
 
 def test_the_rule_parts_the_sides_and_both_its_halves_are_shown_as_often() -> None:
-    for word, each in everything():
-        positives, negatives = sides(each)
+    for word, case in everything():
+        positives, negatives = sides(case)
         mixed = positives if word == "or" else negatives
         whole = negatives if word == "or" else positives
-        assert all(found == [word == "and"] * 2 for found in whole), each.problem.concept
-        assert sorted(map(tuple, mixed[:-1])) == [(False, True)] * 3 + [(True, False)] * 3, each.problem.concept
+        assert all(found == [word == "and"] * 2 for found in whole), case.problem.concept
+        assert sorted(map(tuple, mixed[:-1])) == [(False, True)] * 3 + [(True, False)] * 3, case.problem.concept
         assert mixed[-1] in ([True, False], [False, True])
 
 
@@ -88,11 +88,11 @@ ATTRIBUTES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def test_no_single_attribute_parts_the_sides() -> None:
-    for _, each in everything():
-        shown = [[single(panel) for panel in side[:-1]] for side in (each.problem.positives, each.problem.negatives)]
+    for _, case in everything():
+        shown = [[single(panel) for panel in side[:-1]] for side in (case.problem.positives, case.problem.negatives)]
         for here, there in (shown, reversed(shown)):
             common = set.intersection(*here)
-            assert not common - set.union(*there), each.problem.concept
+            assert not common - set.union(*there), case.problem.concept
 
 
 def test_that_proof_finds_what_it_looks_for() -> None:
@@ -104,14 +104,14 @@ def test_that_proof_finds_what_it_looks_for() -> None:
 
 @pytest.mark.soak
 def test_no_rival_of_the_language_parts_them_either() -> None:
-    for _, each in everything():
-        assert not list(rivals(each.concept, each.problem.positives[:-1], each.problem.negatives[:-1]))
+    for _, case in everything():
+        assert not list(rivals(case.concept, case.problem.positives[:-1], case.problem.negatives[:-1]))
 
 
 def test_nothing_varies_that_the_rule_does_not_speak_of() -> None:
-    for _, each in everything():
-        spoken = str(each.concept)
-        panels = [*each.problem.positives, *each.problem.negatives]
+    for _, case in everything():
+        spoken = str(case.concept)
+        panels = [*case.problem.positives, *case.problem.negatives]
         content = [thing for panel in panels for thing in panel["things"]]
         assert {thing["size"] for thing in content} == {"large"}
         assert not any(thing["framed"] for thing in content)
@@ -125,10 +125,10 @@ def test_nothing_varies_that_the_rule_does_not_speak_of() -> None:
 
 
 def test_all_sorts_of_conditions_come_up() -> None:
-    said = [str(each.concept) for _, each in everything()]
+    said = [str(case.concept) for _, case in everything()]
     for word in ("category", "tile", "not"):
         assert sum(word in one for one in said) >= 3, word
-    assert len({each.problem.concept for _, each in everything()}) > N
+    assert len({case.problem.concept for _, case in everything()}) > N
 
 
 def test_more_things_can_be_asked_for() -> None:

@@ -14,7 +14,7 @@ from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
 from snellen.tasks import task
 from snellen.tasks.capacity import PAPER, SIZES
-from snellen.tasks.capacity.kinds import BY_CATEGORY, KINDS, kind_of
+from snellen.tasks.capacity.kinds import BY_CATEGORY, CATEGORY, KINDS, kind_of
 from snellen.tasks.export import read_items, write_items
 
 CAPACITY = task("capacity")
@@ -64,7 +64,7 @@ def test_every_kind_keeps_the_contract(kind: str, shown: dict[str, Stimulus]) ->
     assert json.dumps(stimulus.item.truth)  # plain data; that a seed always gives the same is held by its bytes
     assert "{" not in stimulus.question.text.replace("{b", "").replace('{"', "")
     assert "Answer" in stimulus.question.text
-    assert stimulus.item.levels["category"] == found.category
+    assert stimulus.item.levels["category"] == CATEGORY[found.name]
     assert stimulus.twin
     conditions = CAPACITY.conditions(CAPACITY.design("describe"), stimulus.item)
     assert len(conditions) == (2 if found.describable else 0)

@@ -2,6 +2,7 @@
 draw these, so a card cannot show another task's numbers."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from snellen.charts.blocks import (
     Diagnosis,
@@ -15,7 +16,7 @@ from snellen.charts.blocks import (
     Value,
     percent,
 )
-from snellen.ladder import FACULTIES
+from snellen.faculties import NAMES as FACULTIES
 
 RIGHT = "right"
 POOLED = "mean over tasks"
@@ -35,6 +36,16 @@ def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> S
         shares = {loss.faculties: loss.share for loss in diagnosis.losses}
         rows.append((label, (diagnosis.right, *(shares.get(part, Value(None)) for part in parts))))
     return Shares(title, "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
+
+
+def explained_ladder(diagnosis: Diagnosis) -> Intervals:
+    """The ladder with what each rung shows, and what it demands beyond the rung below it on the line."""
+    adds = []
+    below: tuple[str, ...] = ()
+    for rung in diagnosis.rungs:
+        adds.append(tuple(name for name in rung.demands if name not in below))
+        below = rung.demands if rung.on_line else below
+    return replace(ladder_chart(diagnosis), adds=tuple(adds), remarks=tuple(rung.about for rung in diagnosis.rungs))
 
 
 def ladder_chart(diagnosis: Diagnosis) -> Intervals:

@@ -19,7 +19,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -37,10 +36,11 @@ from snellen.tasks.data import (
     place_of,
     records,
     text_at,
+    usable_or_why,
     value_at,
     with_something,
 )
-from snellen.tasks.panels import Panel, Unfit, file_panel, look, picture_bytes, shown
+from snellen.tasks.panels import Panel, Unfit, cell_panel, file_panel, shown
 from snellen.tasks.parquet import parquet_files, parquet_rows
 
 OPTIONS = ("split", "topics", "images")
@@ -156,13 +156,6 @@ def _of_paper(entry: PublishedCount | Unusable) -> bool:
     return isinstance(entry, Unusable) or entry.topic in PAPER_TOPICS.values()
 
 
-def _record_or_why(what: str, make: Callable[[], PublishedCount]) -> PublishedCount | Unusable:
-    try:
-        return make()
-    except Unfit as fault:
-        return Unusable(what, str(fault))
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A row as either form of the set has it, before it is looked at."""
@@ -239,7 +232,7 @@ def _label_entries(files: list[Path], roots: tuple[Path, ...], splits: tuple[str
             what, label = entry
             for split in splits:
                 for question in by_split[split]:
-                    yield _record_or_why(f"{what}, {question}", partial(_labelled, label, question, roots, split))
+                    yield usable_or_why(f"{what}, {question}", partial(_labelled, label, question, roots, split))
 
 
 def _labelled(label: Any, question: str, roots: tuple[Path, ...], split: str) -> PublishedCount:
@@ -263,16 +256,12 @@ def _split_of(path: Path) -> str:
 def _parquet_entries(files: list[tuple[Path, str]], roots: tuple[Path, ...]) -> Entries:
     for path, split in files:
         for row, record in enumerate(parquet_rows(path)):
-            yield _record_or_why(f"{path.name} row {row + 1}", partial(_cell, path, row, record, roots, split))
+            yield usable_or_why(f"{path.name} row {row + 1}", partial(_cell, path, row, record, roots, split))
 
 
 def _cell(path: Path, row: int, record: Any, roots: tuple[Path, ...], split: str) -> PublishedCount:
-    data = picture_bytes(record["image"])
-    if data is None:
-        raise Unfit("image holds no picture")
-    seen = look(BytesIO(data), "image")
     name = next((path.relative_to(root) for root in roots if root in path.parents), Path(path.name)).as_posix()
-    panel = {"file": name, "row": row, "column": "image", "bytes": len(data), "crop": None, "remade": seen.remade}
+    panel, data = cell_panel(name, row, record, "image")
     texts = (text_at(record, key) for key in ("type_of_question", "prompt", "ground_truth", "expected_bias"))
     topics = text_at(record, "topic"), str(record.get("sub_topic") or "")
     picture, pixel = str(record.get("image_path") or record["ID"]), str(record.get("pixel") or "")

@@ -10,8 +10,9 @@ from itertools import islice
 from pathlib import Path
 
 from snellen.errors import UserError
+from snellen.faculties import Faculty
 from snellen.item import Item, Picture
-from snellen.ladder import SELF, TOLD, Faculty, Ladder, Rung, RungQuery, at_levels, chains
+from snellen.ladder import SELF, TOLD, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.tasks.bongard import scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set
@@ -20,7 +21,7 @@ from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
 
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
     "scenes": lambda index, seed: scenes.make(seed, index).problem,
-    "strokes": lambda index, seed: strokes.made(index, seed).problem,
+    "strokes": lambda index, seed: strokes.make(seed, index).problem,
 }
 DRAWN: Mapping[str, Callable[[Panel], Picture]] = {"scenes": scenes.draw_panel, "strokes": strokes.draw_panel}
 

@@ -9,7 +9,7 @@ from snellen.item import Condition, Item, Parts, Picture, Question, Stimulus, co
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
-from snellen.tasks.capacity.kinds import kind_of
+from snellen.tasks.capacity.kinds import CATEGORY, kind_of
 
 _ANSWER_ALONE = ("sandbagging",)
 """Kinds whose words ask for the answer and nothing else; all others say how a reply is to end."""
@@ -21,9 +21,9 @@ def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     rng = stream(seed, "capacity", kind.name, size, index)
     truth = dict(kind.make(rng, size, _shuffled(index, kind.n, seed, f"{kind.name} {size}")))
     name = f"capacity/{kind.name}/{size}-{seed}/{index:04}"
-    known = {"kind": kind.name, "category": kind.category, "size": size, "source": "generated"}
-    known |= {name: str(truth[name]) for name in ("difficulty", "views") if name in truth}
-    return Item(name, "capacity", known, truth, content_digest(json.dumps(truth, sort_keys=True)))
+    facts = {"kind": kind.name, "category": CATEGORY[kind.name], "size": size, "source": "generated"}
+    facts |= {name: str(truth[name]) for name in ("difficulty", "views") if name in truth}
+    return Item(name, "capacity", facts, truth, content_digest(json.dumps(truth, sort_keys=True)))
 
 
 def _shuffled(index: int, n: int, seed: int, name: str) -> int:

@@ -40,7 +40,7 @@ class KindQuestion:
 class CapacityKind:
     """One of the eleven tasks.
 
-    `category` is spatial, geometric or knowledge.
+    `n` is how many the published set has.
     `make(rng, size, index)` gives the truth of an item, proven unique; `size` is a difficulty of the kind's own, one
     of `sizes` (the first is the default); `index` counts the items of a kind and size, for balance (whose turn is it
     among the error kinds, where the right answer stands). Every truth has "size" and a "difficulty": a number that
@@ -51,10 +51,7 @@ class CapacityKind:
     """
 
     name: str
-    title: str
-    category: str
     n: int
-    about: str
     make: Callable[[Stream, str, int], Truth]
     show: Callable[[Truth], tuple[Picture, ...]]
     ask: Callable[[Truth], KindQuestion]

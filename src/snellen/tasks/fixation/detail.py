@@ -8,7 +8,7 @@ from snellen.tasks.fixation.games import GAMES, SIZES
 
 
 def detail(levels: Mapping[str, str]) -> Detail | None:
-    """Of boards of these levels; pictures alone have any."""
+    """The detail of boards at these levels; None for boards in characters."""
     game, size = GAMES.get(levels.get("game", "")), levels.get("size", SIZES[0])
     rendering = levels.get("rendering", RENDERINGS[0])
     if game is None or size not in SIZES or rendering not in RENDERINGS or levels.get("modality") == "text":

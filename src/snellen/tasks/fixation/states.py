@@ -90,7 +90,7 @@ def _fresh(game: Game, size: str, n: int, seed: int) -> Iterator[Item]:
 
 
 def fresh_item(name: str, game: Game, size: str, state: fresh.State) -> Item:
-    """The item that a state is, under this name."""
+    """The item of a state, with this id."""
     extra: dict[str, Any] = {"glyphs": list(state.glyphs), "named": list(state.named)}
     if state.moves:
         extra |= {"first": state.first, "moves": list(state.moves)}

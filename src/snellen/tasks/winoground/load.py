@@ -12,7 +12,6 @@ differ in more than the order of words; the only split is called test.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -32,10 +31,11 @@ from snellen.tasks.data import (
     read_json,
     records,
     text_at,
+    usable_or_why,
     value_at,
     with_something,
 )
-from snellen.tasks.panels import LARGEST, Panel, Unfit, all_panels, file_panel, look, picture_bytes, shown
+from snellen.tasks.panels import LARGEST, Panel, Unfit, all_panels, cell_panel, file_panel, look, shown
 from snellen.tasks.parquet import parquet_files, parquet_rows
 from snellen.tasks.winoground.sample import Sample
 
@@ -75,13 +75,6 @@ def load(where: str) -> LoadedSet[Sample]:
 
 def _loaded(entries: Callable[[], Entries], roots: tuple[Path, ...]) -> LoadedSet[Sample]:
     return LoadedSet[Sample](lambda: distinct(entries()), roots, CREDIT, "a photograph")
-
-
-def _sample_or_why(what: str, record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample | Unusable:
-    try:
-        return _sample(record, panel, hard)
-    except Unfit as fault:
-        return Unusable(what, str(fault))
 
 
 def _sample(record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample:
@@ -139,7 +132,8 @@ def _line_entries(path: Path, roots: tuple[Path, ...], archive: Path | None, har
                 yield entry
             else:
                 what, record = entry
-                yield _sample_or_why(what, record, partial(_line_panel, record, roots, packed), hard)
+                panel = partial(_line_panel, record, roots, packed)
+                yield usable_or_why(what, partial(_sample, record, panel, hard))
 
 
 class _Packed:
@@ -188,14 +182,8 @@ def _parquet_entries(files: list[Path], hard: Hard) -> Entries:
     for path in files:
         for row, record in enumerate(parquet_rows(path)):
             panel = partial(_cell_panel, path, row, record)
-            yield _sample_or_why(f"{path.name} row {row + 1}", record, panel, hard)
+            yield usable_or_why(f"{path.name} row {row + 1}", partial(_sample, record, panel, hard))
 
 
 def _cell_panel(path: Path, row: int, record: Any, k: int) -> Panel:
-    column = f"image_{k}"
-    data = picture_bytes(record[column])
-    if data is None:
-        raise Unfit(f"{column} holds no picture")
-    seen = look(BytesIO(data), column)
-    where = {"file": path.name, "row": row, "column": column, "bytes": len(data)}
-    return {**where, "crop": None, "remade": seen.remade}
+    return cell_panel(path.name, row, record, f"image_{k}")[0]

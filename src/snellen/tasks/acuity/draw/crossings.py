@@ -64,7 +64,7 @@ class Crossing:
 
 
 def crossing(count: int, gap: float, source: Stream, page: ChartPage = USUAL, width: float = 4.0) -> Crossing:
-    """Lines that cross so often."""
+    """Two random lines that cross `count` times."""
     if not 0 <= count <= MOST:
         raise ValueError(f"lines cross 0 to {MOST} times, not {count}")
     flips = set(source.sample(range(1, KNOTS), count))

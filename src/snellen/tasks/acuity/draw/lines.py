@@ -36,7 +36,7 @@ def fits(side: int) -> bool:
 
 
 def letters_of(lines: int, source: Stream) -> list[str]:
-    """So many lines; no letter twice in one."""
+    """Letters for this many lines; no letter twice in a line."""
     return ["".join(source.sample(list(LETTERS), ACROSS)) for _ in range(lines)]
 
 

@@ -140,7 +140,7 @@ class Optotype:
 
     @property
     def outlines(self) -> Outlines:
-        """In pixels."""
+        """The outlines on the page, in pixels."""
         corner = np.array([self.x - self.size / 2, self.y - self.size / 2])
         return [outline * self.stroke + corner for outline in _outlines(self.name, self.stroke)]
 

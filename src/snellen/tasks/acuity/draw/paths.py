@@ -55,7 +55,7 @@ class Tangle:
 
     @property
     def port(self) -> float:
-        """The same at the ends."""
+        """From the middle of a line to that of the next, at the ends."""
         return max(self.page.height / _PORT, self.lane)
 
     @property

@@ -22,7 +22,7 @@ from typing import Any
 
 from snellen.item import NOTHING
 from snellen.rng import stream
-from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, problem_or_why, split_named
+from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, split_named
 from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.data import (
     Unusable,
@@ -33,6 +33,7 @@ from snellen.tasks.data import (
     records,
     text_at,
     tree,
+    usable_or_why,
     value_at,
     whole_number,
 )
@@ -129,7 +130,7 @@ def _until_enough(entries: Entries) -> Entries:
 
 def _entry(path: Path, i: int, named_record: tuple[str, Any], roots: tuple[Path, ...]) -> Problem | Unusable:
     what, record = named_record
-    return problem_or_why(what, partial(_problem, f"hoi/{path.stem}/{i:05d}", category(path), record, roots))
+    return usable_or_why(what, partial(_problem, f"hoi/{path.stem}/{i:05d}", category(path), record, roots))
 
 
 def _problem(id: str, category: str, record: Any, roots: tuple[Path, ...]) -> Problem:

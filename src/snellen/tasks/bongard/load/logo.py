@@ -18,10 +18,10 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.item import NOTHING
-from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, problem_or_why
+from snellen.tasks.bongard.load.problems import Entries, LoadedProblems
 from snellen.tasks.bongard.load.strokes import as_rule, in_words
 from snellen.tasks.bongard.problem import Problem
-from snellen.tasks.data import Unusable, chosen, distinct, read_json, tree
+from snellen.tasks.data import Unusable, chosen, distinct, read_json, tree, usable_or_why
 from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel
 
 OPTIONS = ("split",)
@@ -117,7 +117,7 @@ def _entries(home: Path, spots: Iterator[Spot]) -> Entries:
         drawn, fault = _drawn(programs[spot.kind], spot.name)
         if fault:
             yield fault
-        yield problem_or_why(f"logo/{spot.name}", partial(_problem, home, spot, drawn))
+        yield usable_or_why(f"logo/{spot.name}", partial(_problem, home, spot, drawn))
 
 
 def _programs(home: Path, kind: str) -> Programs:

@@ -22,9 +22,19 @@ from pathlib import Path
 from typing import Any
 
 from snellen.item import NOTHING
-from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, problem_or_why, split_named
+from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, split_named
 from snellen.tasks.bongard.problem import Problem
-from snellen.tasks.data import Unusable, between, chosen, files_with, folder_of, records, text_at, texts_at
+from snellen.tasks.data import (
+    Unusable,
+    between,
+    chosen,
+    files_with,
+    folder_of,
+    records,
+    text_at,
+    texts_at,
+    usable_or_why,
+)
 from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel, shown
 
 OPTIONS = ("images", "split", "subset")
@@ -94,7 +104,7 @@ def _entries(files: list[Path], roots: tuple[Path, ...], first: int | None) -> E
             fit[uid] = entry
     for uid in islice(sorted(fit), first):
         what, record = fit[uid]
-        yield problem_or_why(f"openworld/{uid} ({what})", partial(_problem, uid, record, roots))
+        yield usable_or_why(f"openworld/{uid} ({what})", partial(_problem, uid, record, roots))
 
 
 def _uid(record: Any) -> str:

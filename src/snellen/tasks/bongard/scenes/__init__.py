@@ -3,7 +3,7 @@
 from snellen.draw.scenes import draw as draw_panel
 from snellen.tasks.bongard.scenes.checker import parts, rivals
 from snellen.tasks.bongard.scenes.concepts import SORTS
-from snellen.tasks.bongard.scenes.generate import OBJECTS, MadeProblem, make, problems
+from snellen.tasks.bongard.scenes.generate import OBJECTS, MadeProblem, make
 from snellen.tasks.bongard.scenes.language import Concept, cost, holds, meaning
 from snellen.tasks.bongard.scenes.words import words
 
@@ -18,7 +18,6 @@ __all__ = [
     "make",
     "meaning",
     "parts",
-    "problems",
     "rivals",
     "words",
 ]

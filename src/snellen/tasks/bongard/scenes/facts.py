@@ -42,7 +42,7 @@ def as_concept(fact: Fact) -> Concept:
 
 
 def fact_cost(fact: Fact) -> int:
-    """As the language counts it."""
+    """The cost of the fact's concept, without making the concept."""
     word, *what = fact
     if word in ("same", "alike"):
         return 2

@@ -45,14 +45,8 @@ class MadeProblem:
     discarded: int
 
 
-def problems(n: int, seed: int, *, concepts: Sequence[str] = SORTS, objects: Objects = OBJECTS) -> Iterator[Problem]:
-    """n problems, the sorts of concepts taking turns, each scene with from objects[0] to objects[1] things."""
-    for index in range(n):
-        yield make(seed, index, concepts=concepts, objects=objects).problem
-
-
 def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Objects = OBJECTS) -> MadeProblem:
-    """Problem number `index` of this seed."""
+    """Problem number `index` of this seed; sorts take turns, scenes have objects[0] to objects[1] things."""
     _check(concepts, objects)
     sort = concepts[index % len(concepts)]
     for attempt in range(_ATTEMPTS):
@@ -159,7 +153,7 @@ class _Workshop:
         return scene if wanted else self._near_miss(draft)
 
     def _near_miss(self, draft: SceneDraft) -> dict[str, Any] | None:
-        """The draft, spoiled."""
+        """The draft with one small change after which the concept fails; None if no change does."""
         for changed in spoiled(draft, self.concept, self.lean, self.rng):
             scene = settled(changed, self.rng)
             if not holds(self.concept, scene):

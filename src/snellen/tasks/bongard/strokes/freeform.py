@@ -8,7 +8,7 @@ from snellen.tasks.bongard.strokes.outline import Plan
 
 
 def wander(rng: Stream, many: int) -> Plan:
-    """So many random strokes, each in round numbers."""
+    """`many` random strokes, sizes and angles in round numbers."""
     plan = [_move(rng) for _ in range(many)]
     return (replace(plan[0], turn=0.0), *plan[1:])
 

@@ -1,7 +1,7 @@
 """Problems made of proposals that the checker accepts."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from snellen.errors import unknown
@@ -24,17 +24,11 @@ class MadeStrokes:
     discarded: Mapping[str, int]
 
 
-def problems(n: int, seed: int, *, kinds: Sequence[str] = KINDS) -> Iterator[Problem]:
-    """n problems, the kinds taking turns. Problem i depends on the seed, i and the kinds alone."""
-    for kind in kinds:
-        if kind not in DRAFTS:
-            raise unknown("kind of stroke problem", kind, KINDS)
-    return (made(i, seed, kinds).problem for i in range(n))
-
-
-def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> MadeStrokes:
-    """Problem number `index` of this seed."""
+def make(seed: int, index: int, *, kinds: Sequence[str] = KINDS) -> MadeStrokes:
+    """Problem number `index` of this seed; the kinds take turns."""
     kind = kinds[index % len(kinds)]
+    if kind not in DRAFTS:
+        raise unknown("kind of stroke problem", kind, KINDS)
     rng = stream(seed, "bongard strokes", kind, index)
     discarded: Counter[str] = Counter()
     while True:

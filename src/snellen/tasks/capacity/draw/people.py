@@ -28,8 +28,6 @@ HELD = 46
 """The side of what is held, at full scale."""
 _HELD_AT = (39, -66)
 """Its middle, from the feet."""
-WIDE, TALL = (-26, 62), 152
-"""How far a figure reaches to the left and right of its feet, and up, hat included."""
 _HATS: Mapping[str, tuple[int, int]] = {
     "crown": (34, -130),
     "graduation cap": (46, -126),

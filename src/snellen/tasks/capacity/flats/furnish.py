@@ -10,7 +10,7 @@ from snellen.tasks.capacity.draw.space.rooms import CARPET, CHECKS, DARK_PLANKS,
 from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.flats.layout import outer_walls
 from snellen.tasks.capacity.flats.plan import Flat, Furniture
-from snellen.tasks.capacity.flats.space import WALLS, Space
+from snellen.tasks.capacity.flats.space import Space
 
 ROOMS: Mapping[str, tuple[str, ...]] = {
     "living room": ("sofa", "television", "armchair", "bookshelf", "picture", "plant", "lamp"),
@@ -90,24 +90,16 @@ def _television(space: Space) -> list[Furniture]:
         if space.rng.chance(0.7) and space.free([facing]):
             return space.put([facing])
     television = space.corner("television", diagonal=True) if space.rng.chance(0.6) else None
-    television = television or space.against("television")
-    return [television] if television else []
+    return _listed(television or space.against("television"))
 
 
 def _armchair(space: Space) -> list[Furniture]:
     """In a corner, turned to the middle of the room, or else at a wall."""
     piece = space.corner("armchair", diagonal=True) if space.rng.chance(0.6) else None
-    piece = piece or space.against("armchair")
-    return [piece] if piece else []
+    return _listed(piece or space.against("armchair"))
 
 
-def _plant(space: Space) -> list[Furniture]:
-    piece = space.corner("plant")
-    return [piece] if piece else []
-
-
-def _lamp(space: Space) -> list[Furniture]:
-    piece = space.corner("lamp")
+def _listed(piece: Furniture | None) -> list[Furniture]:
     return [piece] if piece else []
 
 
@@ -115,8 +107,8 @@ _GROUPS: Mapping[str, Callable[[Space], list[Furniture]]] = {
     "sofa": lounge,
     "television": _television,
     "armchair": _armchair,
-    "plant": _plant,
-    "lamp": _lamp,
+    "plant": lambda space: _listed(space.corner("plant")),
+    "lamp": lambda space: _listed(space.corner("lamp")),
     "desk": desk_set,
     "table": lambda space: table_set(space, "table", space.rng.choice((2, 4))),
     "round table": lambda space: table_set(space, "round table", space.rng.choice((3, 4))),
@@ -139,7 +131,7 @@ def furnish(rng: Stream, rooms: Sequence[Room]) -> Flat | None:
         for name in ROOMS[kind]:
             if name in used and name not in SEVERAL:
                 continue
-            group = _GROUPS[name](space) if name in _GROUPS else _single(space, name)
+            group = _GROUPS[name](space) if name in _GROUPS else _listed(space.against(name))
             used |= {piece.kind for piece in group}
         if not any(piece.kind == ROOMS[kind][0] for piece in space.pieces):
             return None
@@ -158,11 +150,6 @@ def floored(rng: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Ro
         floored_rooms.append(replace(room, floor=pool[0]))
         pool.append(pool.pop(0))
     return floored_rooms
-
-
-def _single(space: Space, kind: str) -> list[Furniture]:
-    piece = space.against(kind, WALLS)
-    return [piece] if piece else []
 
 
 def numbered(pieces: Iterable[Furniture]) -> list[Furniture]:

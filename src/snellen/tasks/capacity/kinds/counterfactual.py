@@ -87,14 +87,11 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
 
 
 KIND = CapacityKind(
-    name="counterfactual",
-    title="Counterfactual instruction",
-    category="knowledge",
-    n=60,
-    about="What is said of a picture in a world where some words or numbers are used otherwise",
-    make=make,
-    show=show,
-    ask=ask,
+    "counterfactual",
+    60,
+    make,
+    show,
+    ask,
     sizes=("standard", "small", "chained"),
     describable=False,
     plain=plain,

@@ -87,15 +87,4 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = CapacityKind(
-    name="counting",
-    title="Counting without counting twice",
-    category="spatial",
-    n=105,
-    about="how many things of two kinds there are in a flat, from photos that overlap",
-    make=make,
-    show=show,
-    ask=ask,
-    captions=("counting_photo",),
-    observe=observe,
-)
+KIND = CapacityKind("counting", 105, make, show, ask, captions=("counting_photo",), observe=observe)

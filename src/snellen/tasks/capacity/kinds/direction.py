@@ -91,15 +91,4 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = CapacityKind(
-    name="direction",
-    title="Indoor direction",
-    category="spatial",
-    n=113,
-    about="which way things face in photos of a walk through a flat, when one direction is given",
-    make=make,
-    show=show,
-    ask=ask,
-    captions=("direction_photo",),
-    observe=observe,
-)
+KIND = CapacityKind("direction", 113, make, show, ask, captions=("direction_photo",), observe=observe)

@@ -137,15 +137,4 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = CapacityKind(
-    name="gomoku",
-    title="Gomoku variation",
-    category="geometric",
-    n=122,
-    about="The one move that wins at five in a row, with unusual pieces",
-    make=make,
-    show=show,
-    ask=ask,
-    sizes=tuple(_EXTENTS),
-    observe=observe,
-)
+KIND = CapacityKind("gomoku", 122, make, show, ask, sizes=tuple(_EXTENTS), observe=observe)

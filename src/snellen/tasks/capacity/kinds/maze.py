@@ -120,16 +120,4 @@ def detail(size: str) -> Detail:
     return Detail(what, px, min(weber(*pair) for pair in pairs), side)
 
 
-KIND = CapacityKind(
-    name="maze",
-    title="Maze",
-    category="geometric",
-    n=194,
-    about="Which digits lie on the shortest way through a maze with loops",
-    make=make,
-    show=show,
-    ask=ask,
-    sizes=tuple(EXTENTS),
-    detail=detail,
-    observe=observe,
-)
+KIND = CapacityKind("maze", 194, make, show, ask, sizes=tuple(EXTENTS), detail=detail, observe=observe)

@@ -162,14 +162,11 @@ def _of_cards(truth: Truth) -> Mapping[str, str]:
 
 
 KIND = CapacityKind(
-    name="sandbagging",
-    title="Sandbagging",
-    category="knowledge",
-    n=41,
-    about="Four brands or things to name, one of them rightly and three wrongly on purpose",
-    make=make,
-    show=show,
-    ask=ask,
+    "sandbagging",
+    41,
+    make,
+    show,
+    ask,
     sizes=("standard", "small", "shuffled", "large"),
     describable=False,
     plain=plain,

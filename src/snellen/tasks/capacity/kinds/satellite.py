@@ -65,14 +65,11 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
 
 
 KIND = CapacityKind(
-    name="satellite",
-    title="Satellite matching",
-    category="spatial",
-    n=101,
-    about="Where on the map of a town two photos were taken",
-    make=make,
-    show=show,
-    ask=ask,
+    "satellite",
+    101,
+    make,
+    show,
+    ask,
     captions=("satellite_map", "satellite_photo_1", "satellite_photo_2"),
     observe=observe,
 )

@@ -158,15 +158,5 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
 
 
 KIND = CapacityKind(
-    name="unblock",
-    title="Unblock Me",
-    category="geometric",
-    n=99,
-    about="The fewest moves that free the red block, and the blocks they move",
-    make=make,
-    show=show,
-    ask=ask,
-    sizes=tuple(_SIZES),
-    captions=("unblock_example", "unblock_puzzle"),
-    observe=observe,
+    "unblock", 99, make, show, ask, sizes=tuple(_SIZES), captions=("unblock_example", "unblock_puzzle"), observe=observe
 )

@@ -148,16 +148,5 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
 
 
 KIND = CapacityKind(
-    name="wrong_answer",
-    title="Finding the wrong answer",
-    category="knowledge",
-    n=148,
-    about="Which of four answers about a picture is wrong",
-    make=make,
-    show=show,
-    ask=ask,
-    sizes=tuple(SORTS),
-    describable=False,
-    plain=plain,
-    observe=observe,
+    "wrong_answer", 148, make, show, ask, sizes=tuple(SORTS), describable=False, plain=plain, observe=observe
 )

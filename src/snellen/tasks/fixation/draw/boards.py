@@ -73,7 +73,7 @@ def painted(board: Board, rendering: str) -> tuple[Pixels, Pixels]:
 
 
 def plan_of(board: Board, rendering: str) -> BoardGeometry:
-    """Where what lies in the picture."""
+    """The geometry of the board in a rendering."""
     looks = LOOKS[board.game]
     if rendering not in looks:
         raise unknown("rendering", rendering, looks)

@@ -84,8 +84,3 @@ class Overhead:
         scale = width / self.span
         x, y, z = point
         return width * 0.5 + (x - self.centre[0]) * scale, height * 0.5 - (y - self.centre[1]) * scale, -z
-
-    def place(self, x: float, y: float, width: int, height: int) -> Spot:
-        """The place on the ground under a pixel."""
-        scale = self.span / width
-        return self.centre[0] + (x - width * 0.5) * scale, self.centre[1] - (y - height * 0.5) * scale

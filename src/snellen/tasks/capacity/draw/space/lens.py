@@ -4,7 +4,6 @@ Screen places here are counted in samples, of which a pixel may have several. Se
 """
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -13,23 +12,6 @@ from snellen.tasks.capacity.draw.space.mesh import Flags, Mesh
 from snellen.tasks.capacity.draw.space.paint import Floats
 from snellen.tasks.capacity.draw.space.polygons import Polygons, eyes, rows_of
 from snellen.tasks.capacity.draw.space.solids import Point
-
-
-class Lens(Protocol):
-    def polygons(self, mesh: Mesh, chosen: Flags) -> Polygons:
-        """The chosen faces that look towards the viewer."""
-
-    def point(self, x: Floats, y: Floats, near: Floats) -> tuple[Floats, Floats, Floats]:
-        """The points of space at these places of the screen."""
-
-    def ruler(self, axis: Floats, origin: Floats) -> Floats:
-        """How to measure along an axis per polygon (rows of `axis`): four columns of numbers for `measured`."""
-
-    def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
-        """How far along its axis, from its origin, each sample is; `ruler` has four rows, a column for each sample."""
-
-    def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
-        """How far along its axis a sample's width and height reach together, given what was measured there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +23,11 @@ class Perspective:
     height: int
 
     def polygons(self, mesh: Mesh, chosen: Flags) -> Polygons:
+        """The chosen faces that look towards the viewer."""
         return eyes((self.camera,), self.width, self.height).polygons(mesh, chosen)
 
     def point(self, x: Floats, y: Floats, near: Floats) -> tuple[Floats, Floats, Floats]:
+        """The points of space at these places of the screen."""
         depth = 1.0 / near
         scale = depth * (1.0 / self.camera.focus(self.width))
         sideways, upwards = (x - self.width * 0.5) * scale, (self.height * 0.5 - y) * scale
@@ -52,17 +36,20 @@ class Perspective:
         return px, py, pz
 
     def ruler(self, axis: Floats, origin: Floats) -> Floats:
+        """How to measure along an axis per polygon (rows of `axis`): four columns of numbers for `measured`."""
         step = 1.0 / self.camera.focus(self.width)
         by_x, by_y = dot(axis, self.camera.right) * step, dot(axis, self.camera.up) * -step
         centre = dot(axis, self.camera.forward) - by_x * (self.width * 0.5) - by_y * (self.height * 0.5)
         return np.stack((by_x, by_y, centre, dot(axis, self.camera.eye) - origin))
 
     def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
+        """How far along its axis, from its origin, each sample is; `ruler` has four rows, a column for each sample."""
         by_x, by_y, centre, start = ruler
         along: Floats = start + (by_x * x + by_y * y + centre) / near
         return along
 
     def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
+        """How far along its axis a sample's width and height reach together, given what was measured there."""
         by_x, by_y, _, start = ruler
         reach = at - start
         spread: Floats = (np.abs(by_x - reach * plane[0]) + np.abs(by_y - reach * plane[1])) / near
@@ -71,8 +58,8 @@ class Perspective:
 
 @dataclass(frozen=True, slots=True)
 class Parallel:
-    """Parallel rays: `right`, `up` and `toward` (the viewer) are square to one another; `corner` is the screen's left
-    upper corner in their measures; `scale` samples to a metre."""
+    """Parallel rays, with the methods of `Perspective`. `right`, `up` and `toward` (the viewer) are square to one
+    another; `corner` is the screen's left upper corner in their measures; `scale` samples to a metre."""
 
     right: Point
     up: Point
@@ -118,3 +105,6 @@ class Parallel:
         by_x, by_y, toward, _ = ruler
         spread: Floats = np.abs(by_x + toward * plane[0]) + np.abs(by_y + toward * plane[1])
         return spread
+
+
+Lens = Perspective | Parallel

@@ -19,16 +19,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (Picture(draw(chart).png(), alt=f"a {chart.kind} chart: {chart.title}"),)
 
 
+# Not describable: a description of the chart is the old table, and the task is to give the new one
 KIND = CapacityKind(
-    name="chart",
-    title="Chart modification",
-    category="geometric",
-    n=49,
-    about="the table behind a chart after stated edits: swap, replace, add, scale, to percent, remove, sort",
-    make=make,
-    show=show,
-    ask=ask,
-    sizes=("standard", "small", "large"),
-    describable=False,  # a description of the chart is the old table, and the task is to give the new one
-    observe=observe,
+    "chart", 49, make, show, ask, sizes=("standard", "small", "large"), describable=False, observe=observe
 )

@@ -20,15 +20,5 @@ def show(truth: Truth) -> tuple[Picture, ...]:
 
 
 KIND = CapacityKind(
-    name="jigsaw",
-    title="Jigsaw",
-    category="geometric",
-    n=141,
-    about="which loose piece fits which hole of a jigsaw puzzle; one, two or three fit nowhere",
-    make=make,
-    show=show,
-    ask=ask,
-    sizes=tuple(GRIDS),
-    captions=("jigsaw_board", "jigsaw_pieces"),
-    observe=observe,
+    "jigsaw", 141, make, show, ask, sizes=tuple(GRIDS), captions=("jigsaw_board", "jigsaw_pieces"), observe=observe
 )
