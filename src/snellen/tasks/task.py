@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from snellen.analysis.study import SameSight, TaskStudy
     from snellen.charts.blocks import Section, Table
-    from snellen.engine import Store
     from snellen.subjects.embedding import Embedder
     from snellen.tasks.adaptive import GradedTrack
     from snellen.tasks.steering import SteeringFamily
@@ -185,8 +184,8 @@ class Task:
     study: "Callable[[pl.DataFrame, int], TaskStudy] | None" = None
     measures: bool = False
     reads: tuple[str, ...] = ()
-    replies: "Callable[[Store, pl.DataFrame], tuple[Section, ...]] | None" = None
-    similarity: "Callable[[Store, pl.DataFrame, Embedder], Awaitable[Table]] | None" = None
+    replies: "Callable[[Any, pl.DataFrame], tuple[Section, ...]] | None" = None
+    similarity: "Callable[[Any, pl.DataFrame, Embedder], Awaitable[Table]] | None" = None
     tests: Callable[[str], str] | None = None
     alike: "Callable[[pl.DataFrame, str, str], SameSight] | None" = None
     steering: "Callable[[], SteeringFamily] | None" = None
