@@ -57,7 +57,7 @@ def brought(rows: pl.DataFrame, base: str, trainings: Sequence[Training]) -> Tra
 def told(rows: pl.DataFrame, *trainings: Training) -> dict[tuple[str, str], tuple[float, float, float]]:
     found = brought(rows, "base", trainings)
     return {
-        (effect.training.label, effect.where): (value.value, value.low, value.high)  # type: ignore[dict-item]
+        (effect.training.label, effect.where): (value.value, value.low, value.high)
         for effect in (*found.aimed, *found.aside)
         if (value := effect.difference)
     }

@@ -392,7 +392,7 @@ def many(trials: int) -> Sample:
         spoken = pl.Series(
             [f"{aloud[(i + 7 * k) % 3000]} {k}\n\n" if i % 3 == 0 else "" for i in range(base.rows.height)]
         )
-        new = {
+        new: dict[str, Any] = {
             "trial": pl.format(f"{k:04x}{{}}", "trial"),
             "item": pl.format(f"{{}}-{k}", "item"),
             "text": spoken + base.rows["text"],

@@ -38,6 +38,7 @@ from snellen.charts.kinds import draw, narrowest
 from snellen.charts.marks import SpotMark, TextMark
 from snellen.charts.screen import WIDE
 from snellen.report import shown, write_report
+from support.lengths import few_and_more
 
 CHROMIUM = find_chromium()
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -59,6 +60,7 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(staged(), tmp_path_factory.mktemp("steps"))
 
 
+@pytest.mark.soak
 def test_charts_also_give_their_numbers(report: Path, show: Open) -> None:
     page = show(report)
     figure = page.locator("figure.chart", has_text="Accuracy under the standard rule minus")
@@ -224,6 +226,7 @@ def test_the_address_leads_back_to_the_same_place(report: Path, show: Open) -> N
     again.wait_for_selector('.row[aria-selected=true][aria-posinset="3"]')
 
 
+@pytest.mark.soak
 def test_a_trial_of_many_calls_shows_every_step(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=ca&f.describer=twin")
     page.wait_for_selector(".stage")
@@ -252,6 +255,7 @@ def test_a_trial_of_many_calls_shows_every_step(steps: Path, show: Open) -> None
     assert trial.locator(".pictures .picture").count() == 1
 
 
+@pytest.mark.soak
 def test_a_picture_can_be_enlarged_and_left_with_the_keyboard(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=dvrl")
     page.get_by_label("Enlarge Positive 2").click()
@@ -266,6 +270,7 @@ def test_a_picture_can_be_enlarged_and_left_with_the_keyboard(steps: Path, show:
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Enlarge Positive 2"
 
 
+@pytest.mark.soak
 def test_an_item_has_all_its_trials_in_one_place(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=ca")
     page.locator(".trial a", has_text="All trials of this item").click()
@@ -331,6 +336,7 @@ def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
     return left.join(right, on=same).filter(pl.col("outcome") != pl.col("outcome_right"))
 
 
+@pytest.mark.soak
 def test_pairs_that_flipped_stand_side_by_side(report: Path, show: Open) -> None:
     rows = sample(5).rows
     page = show(report, "pairs")
@@ -369,6 +375,7 @@ def test_pairs_of_any_factor_and_subject(report: Path, show: Open) -> None:
     page.wait_for_selector('.row[aria-selected=true][aria-posinset="2"]')
 
 
+@pytest.mark.soak
 def test_pairs_of_two_subjects(report: Path, show: Open) -> None:
     rows = sample(5).rows
     page = show(report, "pairs")
@@ -381,6 +388,7 @@ def test_pairs_of_two_subjects(report: Path, show: Open) -> None:
     assert page.get_by_label("Subject", exact=True).count() == 0, "two subjects are chosen already"
 
 
+@pytest.mark.soak
 def test_pairs_of_two_paradigms_whoever_plays_their_roles(steps: Path, show: Open) -> None:
     rows = staged().rows
     page = show(steps, "pairs")
@@ -392,6 +400,7 @@ def test_pairs_of_two_paradigms_whoever_plays_their_roles(steps: Path, show: Ope
     assert all(heading.startswith("paradigm = ") for heading in headings)
 
 
+@pytest.mark.soak
 def test_what_was_thought_before_a_reply_can_be_looked_at(tmp_path: Path, show: Open) -> None:
     made = sample(2)
     made.thinking = dict.fromkeys(made.replies, "Let me look. <b>Row one</b> is X, O, X.")
@@ -401,6 +410,7 @@ def test_what_was_thought_before_a_reply_can_be_looked_at(tmp_path: Path, show: 
     page.wait_for_selector("text=Let me look. <b>Row one</b> is X, O, X.")
 
 
+@pytest.mark.soak
 def test_the_fingerprint_reads_as_a_list(report: Path, show: Open) -> None:
     page = show(report, "fingerprint")
     text = page.locator("main").inner_text()
@@ -409,7 +419,7 @@ def test_the_fingerprint_reads_as_a_list(report: Path, show: Open) -> None:
     assert "pictures in this page" in text
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@few_and_more("scheme", ["light"], ["dark"])
 def test_every_view_is_legible_in_light_and_dark(report: Path, show: Open, scheme: str) -> None:
     page = show(report, color_scheme=scheme)
     dark = page.evaluate("parseInt(getComputedStyle(document.body).backgroundColor.split('(')[1])") < 128
@@ -420,6 +430,7 @@ def test_every_view_is_legible_in_light_and_dark(report: Path, show: Open, schem
         assert contrast_failures(page) == [], view
 
 
+@pytest.mark.soak
 def test_the_theme_can_be_chosen_and_is_remembered(report: Path, show: Open) -> None:
     page = show(report, color_scheme="light")
     page.get_by_label("Use dark colours").click()
@@ -536,6 +547,7 @@ def poisoned_with(folder: Path) -> tuple[Sample, Path, dict[str, Any]]:
     return made, folder, found
 
 
+@pytest.mark.soak
 def test_a_megabyte_on_one_line_is_cut_until_asked_for(show: Open, tmp_path: Path) -> None:
     made = sample(1)
     long = "\U0001f600<b>" + "ab\x00" * 350_000 + " so the answer is XYZZY" + "c" * 1000
@@ -577,6 +589,7 @@ def test_nothing_at_all_still_says_so(show: Open, tmp_path: Path) -> None:
         page.wait_for_selector(f"text={words}")
 
 
+@pytest.mark.soak
 def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
     made = sample(1)
     made.rows = made.rows.with_columns(

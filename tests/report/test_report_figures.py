@@ -4,6 +4,7 @@ import ast
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from figure_samples import (
@@ -212,7 +213,7 @@ def test_what_is_missing_is_never_drawn_as_nothing() -> None:
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.title)
 def test_a_chart_without_rows_says_so(chart: Chart) -> None:
-    assert texts(drawn(replace(chart, rows=()))) == ["nothing to show"]
+    assert texts(drawn(replace(cast(Any, chart), rows=()))) == ["nothing to show"]
 
 
 def test_rows_of_one_value_each_take_one_lane() -> None:
@@ -433,7 +434,7 @@ def test_usual_widths_are_a_column_or_a_page() -> None:
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.title)
 def test_hostile_names_come_out_as_text(chart: Chart) -> None:
-    evil = replace(chart, title=HOSTILE, rows=tuple(_renamed(row) for row in chart.rows))
+    evil = replace(cast(Any, chart), title=HOSTILE, rows=tuple(_renamed(row) for row in chart.rows))
     sheet = drawn(evil, PAGE)
     assert not outside(sheet)
     assert "</svg><script>" in joined(sheet)

@@ -9,6 +9,7 @@ from report_samples import find_chromium, sample
 
 from snellen.charts.blocks import Diagnosis, Findings
 from snellen.report import shown, write_report
+from support.lengths import few_and_more
 from support.made_findings import SUBJECTS, TASKS, habit, many, one, together
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium is installed")
@@ -39,6 +40,7 @@ def rungs(card: Any, diagnosis: Diagnosis) -> list[str]:
     return [text for text in chart_words(ladder) if text in names]
 
 
+@pytest.mark.soak
 def test_one_card_with_sentence_bar_ladder_and_grounds(alone: Path, show: Open) -> None:
     page = show(alone)
     card = page.locator(".card")
@@ -79,6 +81,7 @@ def test_an_overview_of_subjects_and_tasks_comes_first(several: Path, show: Open
     ]
 
 
+@pytest.mark.soak
 def test_a_cell_leads_to_its_card_which_opens(several: Path, show: Open) -> None:
     page = show(several)
     assert page.locator(".card[open]").count() == 0
@@ -92,6 +95,7 @@ def test_a_cell_leads_to_its_card_which_opens(several: Path, show: Open) -> None
     assert 0 <= card.evaluate("(e) => e.getBoundingClientRect().top") < 300, "the page went there"
 
 
+@pytest.mark.soak
 def test_every_card_draws_its_own_ladder(several: Path, show: Open) -> None:
     page = show(several)
     page.evaluate(UNFOLD)
@@ -110,6 +114,7 @@ def test_the_page_is_short_until_opened(several: Path, show: Open) -> None:
     page.wait_for_selector("#section-3 figure", state="visible")
 
 
+@pytest.mark.soak
 def test_the_profile_has_faculties_and_tasks_and_no_single_score(several: Path, show: Open) -> None:
     page = show(several)
     profile = page.locator("figure.profile").first
@@ -126,6 +131,7 @@ def test_the_profile_has_faculties_and_tasks_and_no_single_score(several: Path, 
     assert page.locator("figure.profile").count() == 3
 
 
+@pytest.mark.soak
 def test_faculties_look_the_same_everywhere_and_other_charts_keep_their_colours(several: Path, show: Open) -> None:
     page = show(several)
     page.evaluate(UNFOLD)
@@ -142,6 +148,7 @@ def test_faculties_look_the_same_everywhere_and_other_charts_keep_their_colours(
     assert page.locator(".card .named, .card text", has_text="thinking or eyes").count() > 0
 
 
+@pytest.mark.soak
 def test_what_was_not_told_apart_comes_with_a_command_to_copy(tmp_path: Path, show: Open) -> None:
     findings = Findings((together(),), (), (), ())
     page = show(written(findings, tmp_path), permissions=["clipboard-read", "clipboard-write"])
@@ -162,7 +169,7 @@ def test_every_chart_says_what_its_axis_shows(several: Path, alone: Path, show: 
             assert any(text.endswith("(%)") for text in chart_words(chart)), chart_words(chart)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@few_and_more("scheme", ["dark"], ["light"])
 def test_all_of_it_is_legible(several: Path, show: Open, scheme: str) -> None:
     page = show(several, color_scheme=scheme)
     page.evaluate(UNFOLD)
@@ -170,6 +177,7 @@ def test_all_of_it_is_legible(several: Path, show: Open, scheme: str) -> None:
     assert contrast_failures(page) == []
 
 
+@pytest.mark.soak
 def test_a_phone_needs_no_sideways_scrolling(several: Path, alone: Path, show: Open) -> None:
     for path in (several, alone):
         page = show(path, viewport=PHONE, has_touch=True)

@@ -25,7 +25,14 @@ Metric = Literal["accuracy", "unread"]
 def compare(
     rows: pl.DataFrame, before: str, after: str, *, task: str | None = None, by: str | None = None, seed: int = 0
 ) -> Table:
-    """Two subjects, task by task; of one task also level by level of its factors, or of the one factor named."""
+    """Two subjects on the same trials, task by task; of one task also level by level of its factors.
+
+    `rows`: tidy rows, as `Exam.rows`. `before`, `after`: the names of the two. `task`: only that one. `by`: only that
+    factor. `seed`: of the bootstrap. Returns a table of paired differences, `after` minus `before`, with 95 % intervals
+    and adjusted p values. Raises `UserError` if one of them, the task or the factor is not in the rows.
+
+    >>> print(render(compare(exam.rows, "sim/perfect", "sim/fixated")))  # doctest: +SKIP
+    """
     pairs = pairs_of(rows, before, after)
     tasks = pairs["task"].unique(maintain_order=True).to_list()
     if task is not None:

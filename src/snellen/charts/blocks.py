@@ -349,7 +349,12 @@ _KINDS: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Bloc
 
 
 def to_json(thing: object) -> Any:
-    """The value in JSON types. Blocks carry their `kind`; what is not a finite number becomes None."""
+    """Returns a value (`thing`) in JSON types. Blocks carry their `kind`; what is not a finite number becomes None.
+    Raises `TypeError` for what is no finding.
+
+    >>> to_json((1.0, float("nan")))
+    [1.0, None]
+    """
     if is_dataclass(thing) and not isinstance(thing, type):
         kind = _KINDS.get(type(thing))
         content = {field.name: to_json(getattr(thing, field.name)) for field in fields(thing)}

@@ -34,6 +34,7 @@ GROUP = "snellen.tasks"
 
 
 def task_names() -> list[str]:
+    """Returns the names of all tasks: those of installed packages, and ours."""
     return list(published(GROUP))
 
 
@@ -56,10 +57,14 @@ def installed(name: str) -> Task | None:
 
 
 def task(name: str, data: str | None = None) -> Task:
-    """The task of that name, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
+    """The task of that `name`, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
     set that is there.
 
-    Its module is imported only now: `import snellen` stays light.
+    Its module is imported only now: `import snellen` stays light. Returns the `Task`. Raises `UserError` if there is
+    none of that name, if its module has none, or if the set cannot be read.
+
+    >>> task("lamps").title  # doctest: +SKIP
+    'Lamps'
     """
     if not isinstance(name, str):
         raise UserError(f"a task's name is text; this is {type(name).__name__}")
@@ -76,7 +81,12 @@ def task(name: str, data: str | None = None) -> Task:
 
 
 def over_set(task: Task, data: str) -> Task:
-    """The task over the items of a set in place of its own: one that `snellen make` wrote, or a published one."""
+    """The `task` over the items of a set in place of its own. `data`: a folder that `snellen make` wrote, or where its
+    published set is. Returns the task with other items and the same questions. Raises `UserError` if no such set can be
+    read.
+
+    >>> over_set(task("lamps"), "data/lamps").notes  # doctest: +SKIP
+    """
     if _is_made(data):
         from snellen.tasks.made import made  # only now: reading sets takes polars
 

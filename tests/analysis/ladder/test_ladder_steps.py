@@ -5,12 +5,12 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ladder_rows import PUT, ladder_rows, result_of, spoiled
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.sentences import details
 from snellen.analysis.ladder.steps import added, pooled, step_loss, steps_of
 from snellen.analysis.ladder.verdict import judge
+from support.ladder_rows import PUT, ladder_rows, result_of, spoiled
 
 shares = st.lists(st.floats(0, 1), min_size=1, max_size=8)
 
@@ -34,7 +34,7 @@ def test_pooled_shares_do_not_rise_and_keep_their_mean(values):
 
 
 @given(shares, st.randoms(use_true_random=False))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_no_sequence_that_does_not_rise_is_nearer(values, random):
     flat = pooled(np.array(values))
     other = np.sort([random.random() for _ in values])[::-1]

@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ladder_rows import PUT, SPEC, ladder_rows, result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.missing import missing
@@ -15,6 +14,7 @@ from snellen.analysis.ladder.sentences import details, headline, of_100
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
 from snellen.charts.blocks import Loss, Value
+from support.ladder_rows import PUT, SPEC, ladder_rows, result_of
 
 
 def case(rows):
@@ -107,7 +107,7 @@ def test_a_loss_that_the_step_itself_does_not_show_is_not_named():
     st.integers(0, 5),
     st.lists(st.sampled_from(list(PUT)), min_size=1, unique=True),
 )
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_no_verdict_names_a_faculty_whose_intervention_shows_no_loss(faculties, seed, rungs):
     attend, think, see, follow = faculties
     rungs = sorted(rungs, key=list(PUT).index)

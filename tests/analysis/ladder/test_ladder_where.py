@@ -3,12 +3,12 @@
 import numpy as np
 import polars as pl
 import pytest
-from ladder_rows import ladder_rows, result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.sentences import headline, where
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.ladder.where import Losses, place_of
+from support.ladder_rows import ladder_rows, result_of
 
 PLAIN = ("told", "words", "pictures")
 

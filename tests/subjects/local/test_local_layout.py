@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tiny_models")
-vision = pytest.importorskip("transformers.vision_utils")
+from snellen.subjects.local.layout import lay_out_beforehand, layout
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.windows import mend
+from support.later import later
 
-from snellen.subjects.local.layout import lay_out_beforehand, layout  # noqa: E402
-from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.windows import mend  # noqa: E402
+torch = later("torch")
+later("transformers")
+vision = later("transformers.vision_utils")
 
 SIDE = st.integers(1, 12).map(lambda half: 2 * half)
 SIZE = st.tuples(st.sampled_from((1, 1, 2)), SIDE, SIDE)
@@ -24,7 +25,7 @@ SIZE = st.tuples(st.sampled_from((1, 1, 2)), SIDE, SIDE)
 def test_what_is_put_together_is_what_all_pictures_come_to(folder_of: Callable[[str], Path]) -> None:
     tower = load(folder_of("qwen2_5_vl")).model.model.visual
 
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(st.lists(SIZE, min_size=1, max_size=6))
     def alike(sizes: list[tuple[int, int, int]]) -> None:
         grid = torch.tensor(sizes)

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tiny_models")
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.places import by_rows, count_elsewhere, counting
+from support.later import later
 
-from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.places import by_rows, count_elsewhere, counting  # noqa: E402
+torch = later("torch")
+later("transformers")
 
 SIZES = ((4, 6), (8, 8), (2, 4))
 ROW = st.lists(st.one_of(st.integers(1, 9), st.sampled_from(SIZES)), min_size=1, max_size=5)
@@ -74,7 +75,7 @@ def test_rows_by_themselves_have_the_places_the_model_counts(
 
     quick = by_rows(counted, count)
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=25, deadline=None)
     @given(st.lists(ROW, min_size=1, max_size=4))
     def alike(rows: list[list[Any]]) -> None:
         told = batch(rows, model.config.vision_config.spatial_merge_size)

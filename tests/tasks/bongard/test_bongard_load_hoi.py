@@ -116,7 +116,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(record=JSON, inner=st.dictionaries(st.sampled_from([*hoi_picture("a")]), JSON, min_size=1))
 def test_no_record_whatever_gives_a_traceback(record: Any, inner: dict[str, Any], tmp_path: Path) -> None:
     problem = hoi_problem()
@@ -145,6 +145,7 @@ def four_splits(folder: Path) -> None:
         put(folder / f"bongard_hoi_test_{split}.json", problems)
 
 
+@pytest.mark.soak
 def test_the_papers_subset_is_fifty_problems_a_split_by_the_seed(tmp_path: Path) -> None:
     four_splits(tmp_path)
 

@@ -67,6 +67,7 @@ def check(shares: dict[str, float], forms: int) -> None:
     assert min(shares.values()) >= RIGHTLY, shares
 
 
+@pytest.mark.soak
 def test_planted_errors_in_scenes_are_filed_rightly() -> None:
     check(filed_rightly(p for k in range(10) for p in scene_plants(3, k)), len(SCENE_FORMS))
 
@@ -159,7 +160,7 @@ def test_a_full_description_has_no_fault_that_matters(form: str) -> None:
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_text_whatever_upsets_the_readers(text: str) -> None:
     for language_ in LANGUAGES.values():
         language_.readings(text)

@@ -42,22 +42,22 @@ def make(rng: Stream, size: str, index: int) -> Truth:
 
 def _dressed(rng: Stream, board: Board, extent: int, theme: str, mover: str, key: int) -> Position:
     """Every piece gets a look and a colour. Some lines of both sides have one colour, the winning ones have two."""
-    known = THEMES[theme]
-    colours = {cell: rng.choice(list(known.colours)) for cell in np.flatnonzero(board).tolist()}
+    stones = THEMES[theme]
+    colours = {cell: rng.choice(list(stones.colours)) for cell in np.flatnonzero(board).tolist()}
     table = windows(extent)
     held = board[table]
     mixed = ((held == EMPTY).sum(axis=1) == 1) & (held == MOVER).any(axis=1) & (held == OTHER).any(axis=1)
     lines = table[mixed & ~(table == key).any(axis=1)].tolist()
     rng.shuffle(lines)
     for line in lines[:_ALIKE]:
-        colours |= dict.fromkeys((cell for cell in line if cell in colours), rng.choice(list(known.colours)))
+        colours |= dict.fromkeys((cell for cell in line if cell in colours), rng.choice(list(stones.colours)))
     for line in table[(table == key).any(axis=1) & ((held == MOVER).sum(axis=1) > 2)].tolist():
         own = [cell for cell in line if board[cell] == MOVER]
         if len({colours[cell] for cell in own}) == 1:
-            colours[rng.choice(own)] = next(colour for colour in known.colours if colour != colours[own[0]])
+            colours[rng.choice(own)] = next(colour for colour in stones.colours if colour != colours[own[0]])
     side_of = {MOVER: mover, OTHER: PLAIN if mover == MIXED else MIXED}
     looks = {
-        cell: rng.choice(known.in_colour(colour)) if side_of[int(board[cell])] == MIXED else "o"
+        cell: rng.choice(stones.in_colour(colour)) if side_of[int(board[cell])] == MIXED else "o"
         for cell, colour in colours.items()
     }
     pieces = {divmod(cell, extent): Stone(looks[cell], colour) for cell, colour in colours.items()}

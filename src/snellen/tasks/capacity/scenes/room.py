@@ -14,7 +14,7 @@ from snellen.tasks.capacity.draw.space.models import COLOURS
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.render import look
 from snellen.tasks.capacity.draw.space.rooms import Room
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 from snellen.tasks.capacity.flats.furnish import floored, numbered
 from snellen.tasks.capacity.flats.gather import Gathering
 from snellen.tasks.capacity.flats.layout import Measures, rooms_of
@@ -227,8 +227,8 @@ def words(described: Description) -> str:
     for name, kind, left, top, right, bottom, far in described["seen"]:
         told = " ".join(filter(None, (colours[name], kind)))
         lines.append(
-            f"- {one(told)}, from x {left} to {right}, middle at ({(left + right) // 2}, {(top + bottom) // 2}), "
-            f"{far} m away"
+            f"- {with_article(told)}, from x {left} to {right}, "
+            f"middle at ({(left + right) // 2}, {(top + bottom) // 2}), {far} m away"
         )
     return "\n".join(lines)
 

@@ -83,8 +83,8 @@ def _grid(scene: PanelScene, rng: Stream, every: bool) -> Iterator[Fine]:
             yield fine("colour", "cell", word, rng.choice(others), str(i), str(j), others=others)
         if word != "white":
             yield from number("quantity", "cells", words.count(word), rng, word)
-    for one, other in combinations(tones, 2):
-        yield from more(words.count(one), words.count(other), f"{one} cells", f"{other} cells")
+    for tone, other in combinations(tones, 2):
+        yield from more(words.count(tone), words.count(other), f"{tone} cells", f"{other} cells")
 
 
 def _cell_word(sign: str, coloured: bool) -> str:

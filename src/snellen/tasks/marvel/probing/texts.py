@@ -136,7 +136,7 @@ def yes_or_no(kind: str, if_so: str, if_not: str, holds: bool, rng: Stream, x: s
     return fine(kind, text, *(("yes", "no") if answer else ("no", "yes")), x, y)
 
 
-def more(n: int, m: int, one: str, other: str) -> Iterator[Fine]:
+def more(n: int, m: int, first: str, other: str) -> Iterator[Fine]:
     """Which of two are more, if either is."""
     if n != m:
-        yield fine("comparison", "more", *((one, other) if n > m else (other, one)))
+        yield fine("comparison", "more", *((first, other) if n > m else (other, first)))

@@ -95,6 +95,6 @@ def bundles(panel: Sequence[SolverThing]) -> list[SolverThing]:
     return merged
 
 
-def _beside(one: SolverThing, runs: float, other: SolverThing, runs_too: float) -> bool:
+def _beside(line: SolverThing, runs: float, other: SolverThing, runs_too: float) -> bool:
     """Whether two lines are near each other and parallel."""
-    return hypot(one.x - other.x, one.y - other.y) < _BESIDE and abs((runs - runs_too + 90) % 180 - 90) < 8
+    return hypot(line.x - other.x, line.y - other.y) < _BESIDE and abs((runs - runs_too + 90) % 180 - 90) < 8

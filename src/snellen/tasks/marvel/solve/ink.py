@@ -227,12 +227,12 @@ def meetings(drawing: InkDrawing) -> StrokeMeetings:
     if len(drawing.strokes) < 2:
         return StrokeMeetings(0, 0, 0)
     spots, tips = _cuts(drawing.strokes)
-    known: list[complex] = []
+    distinct: list[complex] = []
     kinds = [0, 0, 0]
     near = [min(2, sum(abs(tip - spot) < _TIP for tip in tips)) for spot in spots]
     for spot, ends in sorted(zip(spots, near, strict=True), key=lambda pair: pair[1]):
-        if all(abs(spot - other) > _TIP for other in known):
-            known.append(spot)
+        if all(abs(spot - other) > _TIP for other in distinct):
+            distinct.append(spot)
             kinds[ends] += 1
     return StrokeMeetings(*kinds)
 

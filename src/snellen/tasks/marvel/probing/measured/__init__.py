@@ -28,5 +28,7 @@ def measured(panel: Panel, rng: Stream) -> Iterator[Fine]:
         return
     look = seen(panel)
     if look.things:
-        for questions in (numbers, pieces, places, forms):
-            yield from questions(look, rng)
+        yield from numbers(look, rng)
+        yield from pieces(look, rng)
+        yield from places(look)
+        yield from forms(look)

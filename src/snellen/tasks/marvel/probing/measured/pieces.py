@@ -74,7 +74,7 @@ def _lattice(lines: Sequence[SolverThing]) -> Lattice | None:
 def _sides(lattice: Lattice, lines: Sequence[SolverThing], rng: Stream) -> Iterator[Fine]:
     """Whether one of the four squares has one of its outer sides."""
     (low, mid, high), _ = lattice
-    known = {frozenset(((m["x"], m["y"]), (m["x2"], m["y2"]))) for m in (thing.mark for thing in lines)}
+    drawn = {frozenset(((m["x"], m["y"]), (m["x2"], m["y2"]))) for m in (thing.mark for thing in lines)}
     for down, (top, bottom) in (("upper", (low, mid)), ("lower", (mid, high))):
         for across, (left, right) in (("left", (low, mid)), ("right", (mid, high))):
             for side, ends in (
@@ -83,5 +83,5 @@ def _sides(lattice: Lattice, lines: Sequence[SolverThing], rng: Stream) -> Itera
                 ("left", ((left, top), (left, bottom))),
                 ("right", ((right, top), (right, bottom))),
             ):
-                there = frozenset(ends) in known
+                there = frozenset(ends) in drawn
                 yield yes_or_no("shape", "has_side", "lacks_side", there, rng, f"{down} {across}", side)
