@@ -7,19 +7,17 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
+import polars as pl
 from PIL import Image, ImageDraw
 
-from snellen.analysis.columns import Column, NamedTable, TableSpec, accuracy_column, levels_of, named_tables
-from snellen.analysis.estimates import Estimate, accuracy
-from snellen.analysis.study import PlainStudy
-from snellen.charts.blocks import Intervals, Section, percent
+from snellen.analysis import Intervals, Section, Table, Value
+from snellen.analysis.study import NamedTable, PlainStudy
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks import FREE, PARADIGM, Design, Factor, Levels, Rung, RungQuery, Task
 
 HABIT = "counts the lit ones"
-NOTE = "Percent right, 95 % CIs clustered by item."
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -73,33 +71,33 @@ def due(shown: Stimulus) -> Mapping[str, float]:
 class LampStudy(PlainStudy):
     """What every task has, and a table and a chart of its own: are many lamps harder to count than few?"""
 
-    @property
-    def by_number(self) -> list[Estimate]:
-        estimates = accuracy(self.rows, ["subject", "key"], self.seed)
-        return sorted(estimates, key=lambda row: (row["subject"], row["key"]))
-
-    def tables(self) -> dict[str, NamedTable]:
-        lamps: Column[Estimate] = Column("lamps", "", lambda row: int(row["key"]))
-        table: TableSpec[LampStudy] = TableSpec(
-            "lamps-by-number",
-            "Lamps: accuracy by how many are to be counted",
-            NOTE,
-            lambda study: [*levels_of("subject"), lamps, accuracy_column()],
-            lambda study: study.by_number,
+    def by_number(self) -> Table:
+        right = 100 * (pl.col("outcome") == "right").mean()
+        shares = self.rows.group_by("subject", "key").agg(right=right, n=pl.len()).sort("subject", "key")
+        return Table(
+            name="lamps-by-number",
+            title="Lamps: accuracy by how many are to be counted",
+            note="Percent of the replies that are right.",
+            columns=("subject", "lamps", "accuracy %", "replies"),
+            rows=tuple((str(who), int(key), share, n) for who, key, share, n in shares.iter_rows()),
         )
-        return {**super().tables(), **named_tables([table], self)}
 
     def chart(self) -> Intervals:
-        values = {(row["subject"], row["key"]): percent(row.noted) for row in self.by_number}
-        subjects = tuple(dict.fromkeys(subject for subject, _ in values))
+        table = self.by_number()
+        values = {(who, lamps): Value(share, n=n) for who, lamps, share, n in table.rows}
+        subjects = tuple(dict.fromkeys(who for who, _ in values))
         return Intervals(
             title="Accuracy by number of lamps",
-            note=NOTE,
+            note=table.note,
             unit="percent",
             series=subjects,
-            rows=tuple((n, tuple(values.get((who, n)) for who in subjects)) for n in "1234567"),
+            rows=tuple((str(n), tuple(values.get((who, n)) for who in subjects)) for n in range(1, 8)),
             quantity="accuracy",
         )
+
+    def tables(self) -> dict[str, NamedTable]:
+        table = self.by_number()
+        return {**super().tables(), table.name: NamedTable(table.title, self.by_number)}
 
     def sections(self) -> tuple[Section, ...]:
         return (*super().sections(), Section("Lamps: few and many", (self.chart(),)))

@@ -25,6 +25,8 @@ from snellen.analysis.estimates import Estimate, accuracy
 from snellen.analysis.rows import asked, factors, varying
 from snellen.charts.blocks import Diagnosis, Intervals, Section, Table, ThresholdCard, Value, percent
 
+__all__ = ["NamedTable", "PlainStudy"]
+
 
 class TaskStudy(Protocol):
     """What the analysis of one task says; each part is computed when it is asked for."""

@@ -20,21 +20,22 @@ __all__ = [
     "Rung",
     "RungQuery",
     "Task",
-    "default_task",
-    "installed",
     "over_set",
     "pack_of",
     "parse_levels",
     "task",
     "task_names",
-    "tasks_with",
 ]
 
 GROUP = "snellen.tasks"
 
 
 def task_names() -> list[str]:
-    """Returns the names of all tasks: those of installed packages, and ours."""
+    """Returns the names of all tasks: those of installed packages, and ours.
+
+    >>> len(task_names()) > 0
+    True
+    """
     return list(published(GROUP))
 
 
