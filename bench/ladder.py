@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.rungs import LadderResult, LadderSpec, RungResult
 from snellen.analysis.ladder.verdict import judge
-from snellen.ladder import Faculty, Rung
+from snellen.faculties import Faculty
+from snellen.ladder import Rung
 
 Row = tuple[str, str, str]
 Bools = NDArray[np.bool_]

@@ -16,7 +16,7 @@ from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.power import TreeDesign, power, power_by_step, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.tree import tree_of
 from snellen.analysis.ladder.verdict import judge
-from snellen.ladder import Faculty
+from snellen.faculties import Faculty
 
 REPEATS = 20
 AROUND = (2 / 3, 1.0, 4 / 3)

@@ -29,7 +29,7 @@ def test_sign_flip_is_mcnemar_when_each_item_gives_one_pair():
         assert sign_flip(net) == pytest.approx(mcnemar(more, fewer), abs=1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=9))
 def test_sign_flip_counts_every_sign(net):
     values = [abs(x) for x in net]

@@ -173,7 +173,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(PIECES, max_size=12).map("".join))
 def test_stages_cover_the_text_without_a_gap_and_marks_lie_within(text):
     spans = annotate(text)

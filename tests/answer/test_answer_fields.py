@@ -398,7 +398,7 @@ def answers(draw: st.DrawFn) -> tuple[Form, dict[str, str]]:
     return asked, values
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(answers(), st.sampled_from(SAID))
 def test_any_answer_in_any_dress_is_read_and_right(answer, said) -> None:
     asked, values = answer
@@ -408,7 +408,7 @@ def test_any_answer_in_any_dress_is_read_and_right(answer, said) -> None:
     assert values_of(key, asked) == values
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(st.sampled_from('photo 12moves:;=|-\n.,CFabc(){}[]"?Answer is and or'), max_size=120), st.booleans())
 def test_any_reply_is_read_within_bounds_or_unread(text: str, cut: bool) -> None:
     for asked in (PHOTOS, UNBLOCK, MAZE, THINGS, ONE_NUMBER):

@@ -114,7 +114,7 @@ def test_a_line_has_no_direction() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(20, 160), st.integers(20, 160)), min_size=2, max_size=7), st.booleans())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_path_goes_through_its_points_in_one_piece(points: list[tuple[int, int]], curved: bool) -> None:
     from scipy.ndimage import label
 
@@ -292,7 +292,7 @@ def marks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(st.lists(marks(), max_size=4), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_panels_that_look_different_have_different_words(some: list[dict[str, Any]], data: st.DataObject) -> None:
     others = list(some)
     change = data.draw(st.sampled_from(("order", "one", "more", "fill")))

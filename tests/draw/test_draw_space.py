@@ -306,7 +306,7 @@ def test_same_bytes_on_every_machine() -> None:
 
 
 @given(hnp.arrays(np.uint8, st.tuples(st.integers(1, 20), st.integers(1, 90), st.just(3)), fill=st.just(200)))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_true_colours_survive(pixels: np.ndarray) -> None:
     with Image.open(io.BytesIO(encode_rgb(pixels))) as image:
         assert (image.format, image.mode) == ("PNG", "RGB")

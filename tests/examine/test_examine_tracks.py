@@ -64,7 +64,7 @@ def test_thresholds_of_many_are_inside_their_intervals(tmp_path: Path) -> None:
     assert sum(inside) >= 0.85 * len(inside)
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.floats(-0.2, 1.1), st.integers(0, 99), st.lists(st.integers(1, 60), max_size=3))
 def test_replay_equals_the_run_however_often_it_was_stopped(
     tmp_path_factory: pytest.TempPathFactory, threshold: float, seed: int, stops: list[int]

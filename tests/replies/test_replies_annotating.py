@@ -146,7 +146,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=12))
 def test_what_the_rules_find_can_be_said_and_read_again(pieces: list[str]) -> None:
     text = "".join(pieces) + "That is all, and it took long enough."
@@ -157,7 +157,7 @@ def test_what_the_rules_find_can_be_said_and_read_again(pieces: list[str]) -> No
     assert {(s.label, s.start) for s in found.spans} == {(s.label, s.start) for s in by_rules}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_whatever_is_said_the_stages_cover_the_text_or_there_are_none(answer: str, text: str) -> None:
     for each in (answer, said([(C, answer), (A, text)]), said([(C, text[:5]), (A, text[5:])])):

@@ -325,7 +325,7 @@ def sections() -> tuple[Section, ...]:
 
 
 def accuracy() -> Table:
-    rows = [
+    rows: list[list[Any]] = [
         [
             *(game, subject, value(71.2 - 9 * k, 3.1, 240), value(38.0 + 2 * k, 3.4, 240)),
             *(value(33.2 - 11 * k, 4.6), 0.0003 * k, 12 + k),
@@ -339,7 +339,7 @@ def accuracy() -> Table:
         "Accuracy by game and rule",
         "Percent of read answers. Holm-adjusted p over four games.",
         ("game", "subject", "standard", "inverse", "gap (points)", "p (McNemar, Holm)", "items"),
-        tuple(map(tuple, rows)),
+        tuple(tuple(row) for row in rows),
     )
 
 

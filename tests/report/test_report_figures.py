@@ -298,7 +298,7 @@ def test_strips_show_a_text_from_left_to_right() -> None:
 
 
 def test_every_value_of_a_chart_can_be_pointed_at() -> None:
-    wanted = {SHARES: 4, INTERVALS: 4, ONE_SERIES: 2, HEAT: 3, COMPASS: 8, CURVES: 11}
+    wanted: dict[Any, int] = {SHARES: 4, INTERVALS: 4, ONE_SERIES: 2, HEAT: 3, COMPASS: 8, CURVES: 11}
     for chart, count in wanted.items():
         spots = [mark for mark in drawn(chart).marks if isinstance(mark, SpotMark)]
         assert len(spots) == count, chart.title

@@ -42,7 +42,7 @@ async def test_each_picture_is_encoded_once_while_there_is_room():
     assert cache._held <= 100
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(1, 400), st.integers(1, 400), st.integers(64, 50_000))
 def test_a_smaller_picture_keeps_to_the_limit_and_to_its_shape(width, height, limit):
     picture = drawn(width, height)

@@ -34,7 +34,7 @@ def test_pooled_shares_do_not_rise_and_keep_their_mean(values):
 
 
 @given(shares, st.randoms(use_true_random=False))
-@settings(max_examples=25)
+@settings(max_examples=50)
 def test_no_sequence_that_does_not_rise_is_nearer(values, random):
     flat = pooled(np.array(values))
     other = np.sort([random.random() for _ in values])[::-1]

@@ -93,7 +93,7 @@ def test_chances_are_those_of_all_fates_and_sum_to_one(units, luck, theta):
 
 
 @given(st.lists(share, min_size=4, max_size=4), share, st.sampled_from((0.0, 0.25, 0.5)))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_parameters_are_the_losses_of_the_steps(weights, whole, luck):
     """What the tree expects of each rung, luck taken out as the steps do it, falls by the parameter at each step."""
     losses = np.array(weights) / max(1.25 * sum(weights), 1)

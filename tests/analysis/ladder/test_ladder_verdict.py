@@ -107,7 +107,7 @@ def test_a_loss_that_the_step_itself_does_not_show_is_not_named():
     st.integers(0, 5),
     st.lists(st.sampled_from(list(PUT)), min_size=1, unique=True),
 )
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_no_verdict_names_a_faculty_whose_intervention_shows_no_loss(faculties, seed, rungs):
     attend, think, see, follow = faculties
     rungs = sorted(rungs, key=list(PUT).index)

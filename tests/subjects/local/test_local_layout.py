@@ -25,7 +25,7 @@ SIZE = st.tuples(st.sampled_from((1, 1, 2)), SIDE, SIDE)
 def test_what_is_put_together_is_what_all_pictures_come_to(folder_of: Callable[[str], Path]) -> None:
     tower = load(folder_of("qwen2_5_vl")).model.model.visual
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=80, deadline=None)
     @given(st.lists(SIZE, min_size=1, max_size=6))
     def alike(sizes: list[tuple[int, int, int]]) -> None:
         grid = torch.tensor(sizes)

@@ -75,7 +75,7 @@ def test_rows_by_themselves_have_the_places_the_model_counts(
 
     quick = by_rows(counted, count)
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(st.lists(ROW, min_size=1, max_size=4))
     def alike(rows: list[list[Any]]) -> None:
         told = batch(rows, model.config.vision_config.spatial_merge_size)

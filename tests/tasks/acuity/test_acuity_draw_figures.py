@@ -181,7 +181,7 @@ def cross(one: Points, other: Points) -> int:
 
 
 @given(st.integers(0, 4), st.floats(1, 40), SEEDS)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=40)
 def test_lines_cross_as_often_as_asked_for(count: int, gap: float, seed: int) -> None:
     made = crossings.crossing(count, gap, stream(seed, "lines"))
     assert made.count == count == cross(*made.lines)

@@ -172,7 +172,7 @@ def test_an_aligned_letter_has_no_grey_at_straight_edges(width: int, x: float, y
     st.floats(0, 1),
     st.floats(0, 1),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_ink_is_the_letters_area_at_any_size_and_place(name: str, width: float, x: float, y: float) -> None:
     sign = Optotype(name, width, 160 + x, 160 + y)
     area = sum(
@@ -263,7 +263,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(-5, 25), st.floats(-5, 25)), min_size=3, max_size=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_triangle_has_its_area(corners: list[tuple[float, float]]) -> None:
     points = np.rint(np.array(corners) * FINE) / FINE
     (ax, ay), (bx, by), (cx, cy) = points.tolist()

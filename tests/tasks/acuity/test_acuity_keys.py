@@ -83,7 +83,7 @@ def test_the_key_is_the_same_under_every_condition(condition: dict[str, str]) ->
         assert letter(stimulus.pictures[0], condition.get("polarity", "dark")) == stimulus.question.key
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(0, 10**4),
@@ -99,7 +99,7 @@ def test_a_letter_is_itself_wherever_and_however_large_it_is(
     assert letter(stimulus.pictures[0], polarity) == stimulus.question.key
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 10**4), st.sampled_from(TESTS["paths"].levels))
 def test_lines_lead_where_changing_places_takes_them(seed: int, index: int, level: str) -> None:
     """The twin says which lanes change places; doing it with a row of six names ends where the key says."""

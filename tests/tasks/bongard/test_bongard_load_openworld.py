@@ -156,7 +156,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_record_whatever_gives_a_traceback(data: st.DataObject, tmp_path: Path) -> None:
     keys = st.sampled_from([*openworld_record("0001"), "urls"])

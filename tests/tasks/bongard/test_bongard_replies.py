@@ -160,7 +160,7 @@ def test_a_full_description_has_no_fault_that_matters(form: str) -> None:
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_text_whatever_upsets_the_readers(text: str) -> None:
     for language_ in LANGUAGES.values():
         language_.readings(text)

@@ -112,7 +112,7 @@ def test_the_key_follows_from_the_words(index):
     assert found == pytest.approx(answer_of(asked))
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=90, deadline=None)
 @given(st.integers(0, 10_000), st.integers(0, 500), st.sampled_from(KIND.sizes))
 def test_any_item_is_clean_and_solvable(seed, index, size):
     asked = KIND.ask(make(stream(seed, "chart", index), size, index))

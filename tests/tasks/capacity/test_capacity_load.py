@@ -215,7 +215,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(whole=JSON, changes=st.dictionaries(st.sampled_from([*record()]), JSON, min_size=1, max_size=3), answer=JSON)
 def test_no_record_whatever_gives_a_traceback(whole: Any, changes: dict[str, Any], answer: Any, tmp_path: Path) -> None:
     one(tmp_path, record(), whole, record() | changes, record(ground_truth={"answer": answer}))

@@ -60,7 +60,7 @@ def cell_at(pixels: np.ndarray, plan: BoardGeometry, row: int, column: int) -> n
 
 
 @given(boards(), st.sampled_from(RENDERINGS))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_the_cells_can_be_read_back_from_the_picture_and_from_the_twin(board: Board, rendering: str) -> None:
     rows, columns, plan = (
         board.rows,

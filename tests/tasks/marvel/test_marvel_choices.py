@@ -23,7 +23,7 @@ seeds = st.integers(0, 10**6)
 
 
 @given(seeds)
-@settings(max_examples=25)
+@settings(max_examples=40)
 def test_a_square_has_no_majority(seed: int) -> None:
     choices, right = offer(stream(seed, "square"), range(5), "abcd")
     assert len(set(choices)) == 4
@@ -33,7 +33,7 @@ def test_a_square_has_no_majority(seed: int) -> None:
 
 
 @given(seeds)
-@settings(max_examples=25)
+@settings(max_examples=40)
 def test_any_two_of_a_tetrad_differ_in_two_attributes(seed: int) -> None:
     choices, _ = offer(stream(seed, "tetrad"), range(5), "abcd", "xyz")
     for first, second in combinations(choices, 2):

@@ -61,7 +61,7 @@ def scattered(draw: st.DrawFn) -> list[Mark]:
 
 
 @given(scattered(), st.integers(0, 10**6))
-@settings(max_examples=50)
+@settings(max_examples=120)
 def test_a_recount_agrees(marks: list[Mark], seed: int) -> None:
     recount = Recount(marks)
     found = asked(*marks, seed=seed)

@@ -188,7 +188,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(whole=JSON, changes=st.dictionaries(st.sampled_from([*record(0)]), JSON, max_size=3))
 def test_no_record_whatever_gives_a_traceback(whole: Any, changes: dict[str, Any], tmp_path: Path) -> None:
     lines(tmp_path, record(0), whole, record(1) | changes)

@@ -26,7 +26,7 @@ from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, Sce
 
 _LISTS = table("scenes")["room"]
 CLOTHS: Mapping[str, Colour] = _LISTS["cloths"]
-_CALLED = {colour: name for name, colour in CLOTHS.items()}
+_CALLED: Mapping[tuple[int, ...], str] = {colour: name for name, colour in CLOTHS.items()}
 DYED, SINGLE, SCENERY = _LISTS["dyed"], _LISTS["single"], _LISTS["scenery"]
 _UNDYED: Mapping[str, Colour] = {
     "fridge": (222, 226, 230),
@@ -214,8 +214,7 @@ def facts(described: Description) -> Facts:
 
 def _called(colour: Sequence[int]) -> str:
     """The name of a cloth or paint; none for wood, white and black."""
-    red, green, blue = colour
-    return _CALLED.get((red, green, blue), "")
+    return _CALLED.get(tuple(colour), "")
 
 
 def words(described: Description) -> str:

@@ -1,11 +1,11 @@
 """Tables behind charts: invented figures that read plausibly and can be read off exactly."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from snellen.rng import Stream
-from snellen.tasks.capacity.data import table
+from snellen.tasks.capacity.data import frozen, listed, table
 from snellen.tasks.capacity.draw.charts import DataChart
 from snellen.tasks.capacity.kind import Truth
 
@@ -45,25 +45,12 @@ _UNITS = 10
 
 def chart_of(truth: Truth) -> DataChart:
     """The chart that a truth tells of."""
-    told = truth["chart"]
-    return DataChart(
-        **{name: told[name] for name in ("kind", "title", "unit", "step", "top", "labelled")},
-        minor=told.get("minor", 0),
-        categories=tuple(told["categories"]),
-        series=tuple(told["series"]),
-        values=tuple(tuple(values) for values in told["values"]),
-    )
+    return DataChart(**frozen(truth["chart"]))
 
 
 def told(chart: DataChart) -> dict[str, Any]:
     """A chart in JSON types."""
-    return {
-        **{"kind": chart.kind, "title": chart.title, "unit": chart.unit},
-        **{"categories": list(chart.categories), "series": list(chart.series)},
-        "values": [list(values) for values in chart.values],
-        **{"step": chart.step, "top": chart.top, "labelled": chart.labelled},
-        **({"minor": chart.minor} if chart.minor else {}),
-    }
+    return {name: listed(value) for name, value in asdict(chart).items() if name != "minor" or value}
 
 
 def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> DataChart:
