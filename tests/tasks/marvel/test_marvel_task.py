@@ -106,6 +106,18 @@ def test_coarse_questions_are_asked_without_the_choices_names() -> None:
     assert "left the empty panel out" in put(item, question="context").question.mechanisms.values()
 
 
+def test_a_right_count_of_panels_betrays_nothing() -> None:
+    for rung in ("context", "choices", "whole"):
+        question = put(one(), question=rung).question
+        assert question.mechanisms
+        assert question.key not in question.mechanisms
+
+
+def test_the_right_answer_to_a_fine_question_stands_first_or_second() -> None:
+    asked = [put(one(index), question="fine").question for index in range(8)]
+    assert {question.form.labels.index(question.key) for question in asked} == {0, 1}
+
+
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 def test_whoever_counts_panels_is_not_told_how_many_there_are(configuration: str) -> None:
     item = one(pattern="3d" if configuration == "reassembling" else "quantities", configuration=configuration)

@@ -4,18 +4,8 @@ draw these, so a card cannot show another task's numbers."""
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from snellen.charts.blocks import (
-    Diagnosis,
-    Heat,
-    Intervals,
-    Loss,
-    Profile,
-    RungScore,
-    Shares,
-    Table,
-    Value,
-    percent,
-)
+from snellen.analysis.contrasts import p_text
+from snellen.charts.blocks import Diagnosis, Heat, Intervals, Loss, Profile, RungScore, Shares, Table, Value, percent
 from snellen.faculties import NAMES as FACULTIES
 
 RIGHT = "right"
@@ -86,7 +76,12 @@ def loss_table(diagnosis: Diagnosis) -> Table:
             loss_name(loss.faculties) + (" (off-ladder)" if loss in diagnosis.beside else ""),
             percent(loss.share),
             percent(loss.step),
-            *(loss.lower, loss.upper, _p(loss.p), None if loss.smallest is None else round(100 * loss.smallest)),
+            *(
+                loss.lower,
+                loss.upper,
+                None if loss.p is None else p_text(loss.p),
+                None if loss.smallest is None else round(100 * loss.smallest),
+            ),
         )
         for loss in (*diagnosis.losses, *diagnosis.beside)
     )
@@ -133,7 +128,3 @@ def _labels(diagnoses: Sequence[Diagnosis]) -> list[str]:
     if len(tasks) == 1:
         return [diagnosis.subject for diagnosis in diagnoses]
     return [f"{diagnosis.subject} · {diagnosis.task}" for diagnosis in diagnoses]
-
-
-def _p(p: float | None) -> str | None:
-    return None if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"

@@ -10,18 +10,19 @@ from snellen.analysis.casts import ORACLES
 from snellen.analysis.chains import Chains, Habit, SpokenReplies
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
+from snellen.analysis.settings import plainness
 from snellen.tasks.capacity.study.describing import described
 from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
 from snellen.tasks.capacity.study.errors import Fate, MechanismShare, fated, fates, mechanisms
 from snellen.tasks.capacity.study.judging import Agreement, agreements
 from snellen.tasks.capacity.study.kinds import (
     CONTEXT,
+    PLAIN,
     SETTING,
     category_order,
     kind_order,
     kind_title,
     named_context,
-    plainness,
     prepared,
     scored,
     verified,
@@ -142,7 +143,7 @@ class CapacityResults:
         return (
             self.subjects.index(levels["who"]) if levels["who"] in self.subjects else len(self.subjects),
             self.labels.index(levels["subject"]),
-            *plainness(levels),
+            *plainness(levels, PLAIN),
             *(str(levels[name]) for name in CONTEXT),
             levels.get("category", "") != "",
             category_order(levels.get("category", "")),
