@@ -1,10 +1,10 @@
 // A chart: marks as they come (see src/snellen/charts/screen.py), with what can be pointed at, and its numbers as a table
 // for those who read rather than look. Nothing here knows what kind of chart it is.
 import { useId, useState } from "preact/hooks";
-import { Hatching, paper, type Lines } from "./faculties.tsx";
+import { Hatching, paper } from "./faculties.tsx";
 import { useWidth } from "./hooks.ts";
 import { plain, Prose } from "./text.tsx";
-import type { ChartBlock, Paint, Sheet } from "./types.ts";
+import type { ChartBlock, Sheet } from "./types.ts";
 
 /** Pixels a point: letters are never smaller or larger than these make them. A chart with no room for that scrolls. */
 const [LEAST, MOST] = [1.45, 1.85];
@@ -64,12 +64,12 @@ function Drawing({ block }: { block: ChartBlock }) {
 function Marks({ sheet }: { sheet: Sheet }) {
   const id = useId();
   const paint = (k: number): string => {
-    const found = sheet.paints[k];
-    return found === undefined ? "none" : found === "paper" ? "var(--behind)" : found[2] ? `url(#${id}-${k})` : paper(found);
+    const ink = sheet.paints[k];
+    return ink === undefined ? "none" : ink === "paper" ? "var(--behind)" : ink[2] ? `url(#${id}-${k})` : paper(ink);
   };
   return (
     <>
-      <defs>{sheet.paints.map((ink, k) => hatchOf(ink) && <Hatching id={`${id}-${k}`} ink={paper(ink as Exclude<Paint, string>)} lines={hatchOf(ink)!} />)}</defs>
+      <defs>{sheet.paints.map((ink, k) => ink !== "paper" && ink[2] && <Hatching id={`${id}-${k}`} ink={paper(ink)} lines={ink[2]} />)}</defs>
       {sheet.marks.map((mark) => {
         if (mark.length === 5) {
           const [d, fill, edge, pen, dash] = mark;
@@ -82,8 +82,6 @@ function Marks({ sheet }: { sheet: Sheet }) {
     </>
   );
 }
-
-const hatchOf = (paint: Paint): Lines | undefined => (paint === "paper" ? undefined : paint[2]);
 
 function Numbers({ numbers: [corner, columns, rows] }: { numbers: NonNullable<ChartBlock["numbers"]> }) {
   return (

@@ -1,8 +1,6 @@
 // Right, faculties and verdicts look the same wherever they are shown; how, the page is told (see src/snellen/faculties.py).
 import { plain } from "./text.tsx";
-import type { Diagnosis, Looks, OnPapers } from "./types.ts";
-
-export type Lines = [turn: number, apart: number][];
+import type { Diagnosis, Lines, Looks, OnPapers } from "./types.ts";
 
 const APART = "not told apart";
 let looks: Looks = { parts: {}, verdicts: {} };
@@ -83,8 +81,8 @@ const verdict = (name: string): { ink: OnPapers; words: string } | undefined => 
 
 /** The colour of a diagnosis, for its card. */
 export const tone = (name: string): { style: Record<string, string> } => {
-  const found = verdict(name);
-  return { style: found ? { "--tone": paper(found.ink) } : {} };
+  const look = verdict(name);
+  return { style: look ? { "--tone": paper(look.ink) } : {} };
 };
 
 export function Badge({ diagnosis }: { diagnosis: Diagnosis }) {

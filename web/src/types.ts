@@ -16,8 +16,11 @@ export interface TextBlock {
 /** A colour on light and on dark paper. */
 export type OnPapers = [light: string, dark: string];
 
+/** Hatching: the directions of its lines in degrees, and how far apart they are. */
+export type Lines = [turn: number, apart: number][];
+
 /** What marks are drawn with: whatever lies behind the chart, a colour, or lines across. */
-export type Paint = "paper" | [light: string, dark: string, hatch?: [turn: number, apart: number][]];
+export type Paint = "paper" | [light: string, dark: string, hatch?: Lines];
 
 /** A chart drawn to one width, in points. Paints are places in the list, none is -1. Of a spot: its box and what it says. */
 export interface Sheet {
@@ -128,7 +131,7 @@ export interface Findings {
 
 /** How right, faculties and verdicts look. */
 export interface Looks {
-  parts: Record<string, { fill: OnPapers; lines: OnPapers; hatch: [turn: number, apart: number][] }>;
+  parts: Record<string, { fill: OnPapers; lines: OnPapers; hatch: Lines }>;
   verdicts: Record<string, { ink: OnPapers; words: string }>;
 }
 

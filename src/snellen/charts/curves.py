@@ -51,15 +51,15 @@ def draw(block: Curves, wide: float) -> MarksPage:
     low, high = _domain(block)
     left = max(width(text, TEXT) for text in tick_texts(_levels(low, high))) + 6.0 + TEXT + 3.0
     columns = max(1, min(len(block.rows), int((room - left + _BETWEEN) // (_NARROWEST + _BETWEEN))))
-    each = (room - left - (columns - 1) * _BETWEEN) / columns
+    panel_width = (room - left - (columns - 1) * _BETWEEN) / columns
     marks: list[Mark] = []
     bottom = 0.0
     for k, (name, lines) in enumerate(block.rows):
         if k % columns == 0:
             top = bottom + (_BELOW if k else 0.0)
             marks += _upright(block, Scale(low, high, top + _TITLE + _HIGH, top + _TITLE), left)
-        x = left + k % columns * (each + _BETWEEN)
-        drawn, bottom = _panel(block, name, lines, (x, x + each), top)
+        x = left + k % columns * (panel_width + _BETWEEN)
+        drawn, bottom = _panel(block, name, lines, (x, x + panel_width), top)
         marks += drawn
     head, above = legend(_entries(block), [], room)
     numbers = _numbers(block)
@@ -82,8 +82,8 @@ def _domain(block: Curves) -> tuple[float, float]:
     if block.bounds:
         return block.bounds
     values = [value for _, lines in block.rows for line in lines for value in line]
-    known = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None] or [0.0]
-    low, high = min(0.0, *known), max(0.0, *known)
+    numbers = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None] or [0.0]
+    low, high = min(0.0, *numbers), max(0.0, *numbers)
     space = max(0.05 * (high - low), 0.01)
     return low - (space if low < 0 else 0.0), high + (space if high > 0 else 0.0)
 
@@ -144,14 +144,14 @@ def _panel(
 
 def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[Mark]:
     """One series in one panel: its line, its intervals, its dots. Where a value is missing the line goes on."""
-    known = [(across.at(x), y, interval(value)) for x, value in zip(block.xs, line, strict=True)
+    dots = [(across.at(x), y, interval(value)) for x, value in zip(block.xs, line, strict=True)
              if (y := number(value)) is not None]  # fmt: skip
-    if not known:
+    if not dots:
         return []
-    points = [(x, up.at(y)) for x, y, _ in known]
+    points = [(x, up.at(y)) for x, y, _ in dots]
     if block.series[k] in block.flat:
         return [_stroke(block, k, [((across.left, points[0][1]), (across.right, points[0][1]))])]
-    runs = tuple(((x, up.at(ends[0])), (x, up.at(ends[1]))) for x, _, ends in known if ends)
+    runs = tuple(((x, up.at(ends[0])), (x, up.at(ends[1]))) for x, _, ends in dots if ends)
     bars: list[Mark] = [LineMark(runs, part_colour(k), 0.5)] if runs else []
     strokes: list[Mark] = [_stroke(block, k, list(pairwise(points)))] if len(points) > 1 else []
     return [*bars, *strokes, *(dot(k, x, y) for x, y in points)]

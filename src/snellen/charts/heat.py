@@ -26,14 +26,14 @@ _LINE = TEXT * LEADING
 
 def span(block: Heat) -> tuple[float, float]:
     """The range of the colours: that of the values, but never so narrow that noise looks like a difference."""
-    known = [x for _, values in block.rows for value in values if (x := number(value)) is not None]
+    numbers = [x for _, values in block.rows for value in values if (x := number(value)) is not None]
     least, top = _LEAST[block.unit], _TOP[block.unit]
     if block.unit == "points":
-        reach = max(least, *map(abs, known), 0.0)
+        reach = max(least, *map(abs, numbers), 0.0)
         return -reach, reach
-    if not known:
+    if not numbers:
         return 0.0, top
-    low, high = min(known), max(known)
+    low, high = min(numbers), max(numbers)
     lacking = max(0.0, least - (high - low)) / 2
     start = max(0.0, min(low - lacking, top - least))
     return start, min(top, max(high + lacking, start + least))
@@ -165,14 +165,14 @@ def _cell(
     x, y, wide, tall = box
     middle = x + wide / 2
     base = y + tall / 2 + (ASCENT - DESCENT) * TEXT / 2
-    known = number(value)
-    if known is None:
+    level = number(value)
+    if level is None:
         text = cut(plain(value.note) if value and value.note else MISSING, SMALL, wide - 2)
         half = width(text, SMALL) / 2 + 1.5
         ground = BoxMark(middle - half, y + tall / 2 - 0.55 * SMALL, 2 * half, 1.1 * SMALL, fill=PAPER)
         words = TextMark(middle, y + tall / 2 + 0.26 * SMALL, text, SMALL, SOFT, "middle")
         return [hatched(x, y, wide, tall, LINE), ground, words]
-    fill, on = shade(known, unit, *low_high)
+    fill, on = shade(level, unit, *low_high)
     text, ends = _split(value, unit)
     if not size:
         return [BoxMark(*box, fill=fill)]

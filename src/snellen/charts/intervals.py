@@ -104,9 +104,9 @@ def _without_note(value: Value | None) -> Value | None:
 def _domain(block: Intervals) -> tuple[float, float]:
     """The range of the axis: the whole of a share, or what there is of a difference."""
     values = [value for _, row in block.rows for value in row]
-    known = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None]
-    known += [block.reference or 0.0, *(x for x in block.references if x is not None)]
-    low, high = min(known), max(known)
+    numbers = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None]
+    numbers += [block.reference or 0.0, *(x for x in block.references if x is not None)]
+    low, high = min(numbers), max(numbers)
     if (top := _TOPS.get(block.unit)) is not None:
         return min(0.0, 1.05 * low), max(top, high)  # a kappa may be below zero
     space = max((high - low) * 0.06, 2.0)

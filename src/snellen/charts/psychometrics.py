@@ -32,16 +32,16 @@ def draw(block: Psychometrics, wide: float) -> MarksPage:
     room = wide - 2 * EDGE
     left = width("100", TEXT) + 6.0 + TEXT + 2.0
     columns = max(1, min(len(block.panels), int((room - left + _BETWEEN) // (_NARROWEST + _BETWEEN))))
-    each = (room - left - (columns - 1) * _BETWEEN) / columns
+    panel_width = (room - left - (columns - 1) * _BETWEEN) / columns
     above = _TITLE + (_NAMES if any(panel.references for panel in block.panels) else 0.0)
     step = above + _HIGH + 2 * (TEXT + 3.0) + _BELOW
     marks: list[Mark] = []
     for k, panel in enumerate(block.panels):
         row, column = divmod(k, columns)
-        x, top = left + column * (each + _BETWEEN), row * step
+        x, top = left + column * (panel_width + _BETWEEN), row * step
         if column == 0:
             marks += _upright(top + above, left)
-        marks += moved(_panel(panel, block.series, each, above), x, top)
+        marks += moved(_panel(panel, block.series, panel_width, above), x, top)
     head, high = legend(_entries(block), [_ruled("threshold", _DASH), _ruled("guessing", _GUESS)], room)
     bottom = -(-len(block.panels) // columns) * step - _BELOW
     return sheet(wide, high + bottom, [*head, *moved(marks, 0, high)], title, _numbers(block), _told(block))
@@ -70,14 +70,14 @@ def _upright(top: float, left: float) -> list[Mark]:
 
 def _panel(panel: Graded, series: Sequence[str], wide: float, top: float) -> list[Mark]:
     """One test: bands at the back, then what thresholds and others' lines there are, then curves and dots."""
-    known = [(k, bend) for k, bend in enumerate(panel.bends) if bend is not None]
-    across = Scale(log10(min(bend.xs[0] for _, bend in known)), log10(max(bend.xs[-1] for _, bend in known)), 0, wide)
+    asked = [(k, bend) for k, bend in enumerate(panel.bends) if bend is not None]
+    across = Scale(log10(min(bend.xs[0] for _, bend in asked)), log10(max(bend.xs[-1] for _, bend in asked)), 0, wide)
     floor = top + _HIGH
     up = Scale(0, 100, floor, top)
     grid = tuple(((0.0, up.at(y)), (wide, up.at(y))) for y in (50, 100))
-    bands = [_band(bend, part_colour(k), across, up) for k, bend in known]
+    bands = [_band(bend, part_colour(k), across, up) for k, bend in asked]
     guess = LineMark((((0, up.at(panel.chance)), (wide, up.at(panel.chance))),), SOFT, 0.7, _GUESS)
-    drawn = [mark for k, bend in reversed(known) for mark in _bend(k, bend, across, up)]
+    drawn = [mark for k, bend in reversed(asked) for mark in _bend(k, bend, across, up)]
     marks: list[Mark] = [
         TextMark(0, ASCENT * TEXT, cut(plain(panel.title), TEXT, wide)),
         *bands,
@@ -87,7 +87,7 @@ def _panel(panel: Graded, series: Sequence[str], wide: float, top: float) -> lis
         *drawn,
         LineMark((((0, top), (0, floor), (wide, floor)),), AXIS, pen=0.6),
     ]
-    spots = [spot for k, bend in known for spot in _spots(plain(series[k]), bend, panel.unit, across, up)]
+    spots = [spot for k, bend in asked for spot in _spots(plain(series[k]), bend, panel.unit, across, up)]
     return [*marks, *_axis(panel.unit, across, floor), *spots]
 
 
@@ -163,8 +163,8 @@ def _numbers(block: Psychometrics) -> NumberTable:
 def _threshold(bend: Bend | None, unit: str) -> str:
     if bend is None:
         return "not asked"
-    known = number(bend.threshold) is not None
-    return plain(f"{value_text(bend.threshold, 'probability')} {unit}" if known else bend.threshold.note)
+    measured = number(bend.threshold) is not None
+    return plain(f"{value_text(bend.threshold, 'probability')} {unit}" if measured else bend.threshold.note)
 
 
 def _told(block: Psychometrics) -> str:

@@ -32,8 +32,8 @@ def draw(block: Shares, wide: float) -> MarksPage:
     numbers = number_table(share_title(block.of), block.parts, block.rows, share_text)
     rows, spans = _rows(names, [values for _, values in block.rows], looks(block.parts), scale, numbers)
     below, end = axis(scale, spans[-1][1], share_title(block.of), room)
-    known = any(interval(value) for _, values in block.rows for value in values)
-    head, top = legend(_entries(block), [interval_entry()] if known else [], room)
+    has_intervals = any(interval(value) for _, values in block.rows for value in values)
+    head, top = legend(_entries(block), [interval_entry()] if has_intervals else [], room)
     body = moved([grid(scale, spans), *rows, *below], 0, top)
     return sheet(wide, top + end, [*head, *body], title, numbers)
 

@@ -54,16 +54,16 @@ def _eye_card(card: ThresholdCard) -> dict[str, str]:
 def _card(diagnosis: Diagnosis) -> dict[str, Any]:
     losses, loss = loss_chart([diagnosis]), largest_loss(diagnosis.losses)
     ((_, values),) = losses.rows
-    known = any(value.value is not None for value in values)
+    has_values = any(value.value is not None for value in values)
     return {
         **to_json(diagnosis),
         "badge": verdict_word(diagnosis),
         "bar": [
             [_look(part), value.value or 0.0, f"{part} {share_text(value)}"]
             for part, value in zip(losses.parts, values, strict=True)
-            if known
+            if has_values
         ],
-        "losses_chart": chart_json(replace(losses, rows=(("", values),))) if known else None,
+        "losses_chart": chart_json(replace(losses, rows=(("", values),))) if has_values else None,
         "ladder_chart": chart_json(explained_ladder(diagnosis)) if diagnosis.rungs else None,
         "steps": to_json(loss_table(diagnosis)),
         "largest": loss and {"name": loss_name(loss.faculties), "share": to_json(loss.share)},

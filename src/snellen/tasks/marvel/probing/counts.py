@@ -5,7 +5,6 @@ from itertools import combinations, permutations
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.draw.geometry import lies_in
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.looks import TONES
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.places import GAP, gap
@@ -18,7 +17,7 @@ from snellen.tasks.marvel.probing.sight import (
     hugs,
     length,
 )
-from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural, yes_or_no
+from snellen.tasks.marvel.probing.texts import MOST, Fine, fine, more, number, plural, yes_or_no
 
 _SELDOM = 0.2
 """How often what is nearly always so is asked about; else one could tell the answer without looking."""

@@ -7,7 +7,6 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.draw.figures import FIGURES
 from snellen.tasks.marvel.draw.geometry import lies_in
 from snellen.tasks.marvel.marks import CELLS
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.sight import (
     POLYGONS,
@@ -20,7 +19,7 @@ from snellen.tasks.marvel.probing.sight import (
     hugs,
     meets_itself,
 )
-from snellen.tasks.marvel.probing.texts import fine, more, number
+from snellen.tasks.marvel.probing.texts import Fine, fine, more, number
 
 _LARGE, _WIDE = 40, 14
 _SELDOM = 0.05

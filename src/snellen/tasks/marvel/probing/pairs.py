@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.texts import Fine
 
 
 class PanelPair(NamedTuple):

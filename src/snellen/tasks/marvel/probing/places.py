@@ -5,10 +5,9 @@ from itertools import permutations
 from math import floor
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.nouns import Nouns
 from snellen.tasks.marvel.probing.sight import PanelScene, PanelThing
-from snellen.tasks.marvel.probing.texts import fine
+from snellen.tasks.marvel.probing.texts import Fine, fine
 
 GAP = 8
 """Things are beside each other if so many pixels are between them."""

@@ -65,7 +65,7 @@ def between(panel: Things) -> str | None:
 
 def row_turn(panel: Things) -> int | None:
     """By how many degrees each of three or more alike things in a row is turned against the one before it."""
-    if len(panel) < 3 or len({thing.kind for thing in panel}) > 1 or panel[0].mark["shape"] in ("grid", "line"):
+    if len(panel) < 3 or len({thing.kind for thing in panel}) > 1 or panel[0].shape in ("grid", "line"):
         return None
     line = line_up(panel)
     if line is None:

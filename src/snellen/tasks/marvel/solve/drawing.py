@@ -31,14 +31,14 @@ def _corners(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
 
 def corners(thing: SolverThing) -> int:
     """How many corners an outline has; none if it is smooth."""
-    if thing.mark["shape"] == "path":
+    if thing.shape == "path":
         return len(thing.mark["points"]) if closed(thing) and not thing.mark.get("curved") else 0
     return _CORNERS.get(thing.kind, 0)
 
 
 def bulges(thing: SolverThing) -> int:
     """How many bulges a smooth closed line has: points farther out than those beside them."""
-    if thing.mark["shape"] != "path" or not (closed(thing) and thing.mark.get("curved")):
+    if thing.shape != "path" or not (closed(thing) and thing.mark.get("curved")):
         return 0
     away = [hypot(x - thing.x, y - thing.y) for x, y in thing.mark["points"]]
     return sum(away[i - 1] < away[i] >= away[(i + 1) % len(away)] for i in range(len(away)))

@@ -115,7 +115,7 @@ def states(scene: PuzzleScene, cast: Sequence[Role]) -> Iterator[Measurement]:
     for role in cast:
         alike = len({thing.kind for thing in role.players}) == 1
         # Where the middle of an outline is can only be compared between outlines of one form.
-        placed = alike or all(thing.mark["shape"] != "path" for thing in role.players)
+        placed = alike or all(thing.shape != "path" for thing in role.players)
         places = _PLACES if placed and role.cost != _PICK_COST else _FAR_PLACES if placed else ()
         looks = (*_STATES[: None if role.cost <= _PICK_COST else 2], *(_SHAPE_STATES if alike else ()), *places)
         yield from _looked(role, looks, number)
@@ -176,7 +176,7 @@ _STATES: tuple[State, ...] = (
     ("kind", "symbol", 0, lambda thing: thing.kind),
     ("fill", "symbol", 0, lambda thing: thing.fill),
     ("kind of line", "symbol", 0.25, curved),
-    ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
+    ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.shape == "path" else None),
     ("bulging", "symbol", 0.25, convex),
     ("slant", "symbol", 0.25, slant),
     ("symmetry of the letter", "symbol", 0.25, _of_letter(lambda a: (a in _UPRIGHT, a in _LYING, a in _HALF_TURN))),

@@ -32,6 +32,10 @@ class SolverThing(NamedTuple):
     flip: bool
     mark: Mark
 
+    @property
+    def shape(self) -> str:
+        return str(self.mark["shape"])
+
 
 class _Form(NamedTuple):
     """A path with place and size taken out: its points as complex numbers around 0."""

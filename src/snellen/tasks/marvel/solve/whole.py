@@ -126,7 +126,7 @@ def _goes(thing: SolverThing, goal: SolverThing, move: Move) -> bool:
     spot = _moved(complex(thing.x, thing.y), move)
     if abs(goal.x - spot.real) > _NEAR or abs(goal.y - spot.imag) > _NEAR:
         return False
-    shape = thing.mark["shape"]
+    shape = thing.shape
     if shape in ("path", "line"):
         points, wanted = _points(thing), _points(goal)
         return all(min(abs(_moved(p, move) - q) for q in wanted) < _NEAR for p in points)

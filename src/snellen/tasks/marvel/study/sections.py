@@ -62,7 +62,7 @@ def ladder_chart(results: MarvelResults) -> Intervals:
 
 
 def _difference_chart(title: str, note: str, series: Sequence[str], rows: ChartRows, quantity: str) -> Intervals:
-    return Intervals(title, note, "points", tuple(series), rows, 0.0, "no difference", quantity)
+    return Intervals(title, note, "points", tuple(series), rows, reference=0.0, line="no difference", quantity=quantity)
 
 
 def given_chart(results: MarvelResults) -> Intervals:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import Fine
 from snellen.tasks.marvel.solve.character import bundles, closed, convex, curved, reach, run
 from snellen.tasks.marvel.solve.ink import InkDrawing, regions
 from snellen.tasks.marvel.solve.pairs import images
@@ -59,8 +59,8 @@ def forms(look: MeasuredDrawing) -> Iterator[Fine]:
 
 def _facing(look: MeasuredDrawing, thing: SolverThing) -> Iterator[Fine]:
     same = [other for other in look.things if other.kind == thing.kind]
-    if thing.mark["shape"] in _FACING and len(same) == 1:
-        what, start = _FACING[thing.mark["shape"]]
+    if thing.shape in _FACING and len(same) == 1:
+        what, start = _FACING[thing.shape]
         turn = (thing.mark.get("turn", 0) + start) % 360
         if turn % 45 == 0:
             way = _WAYS[turn // 45]
@@ -100,7 +100,7 @@ def _nested(look: MeasuredDrawing) -> Iterator[Fine]:
 
 
 def _symmetries(look: MeasuredDrawing) -> Iterator[Fine]:
-    if any(thing.fill == "striped" or thing.mark["shape"] == "letter" for thing in look.things):
+    if any(thing.fill == "striped" or thing.shape == "letter" for thing in look.things):
         return
     axes, turns = symmetry(look.things)
     if 1 <= len(axes) <= 6:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import Fine
 from snellen.tasks.marvel.solve.arranged import corners_and_dots, pips
 from snellen.tasks.marvel.solve.character import closed, curved, reach
 from snellen.tasks.marvel.solve.drawing import bulges, corners
@@ -16,7 +16,7 @@ _LIGHT = ("none", "white")
 def numbers(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     up = rng.chance()
     yield from look.count("below", len(look.badges), up)
-    if any(thing.mark["shape"] in ("grid", "letter") for thing in look.things):
+    if any(thing.shape in ("grid", "letter") for thing in look.things):
         return
     for name, n in _pieces(look):
         yield from look.count(name, n, up)

@@ -8,8 +8,8 @@ from math import atan2, degrees, hypot
 import numpy as np
 
 from snellen.draw.pens import Points
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import NUMBERS, Fine
 from snellen.tasks.marvel.solve.arranged import BETWEEN, between, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.ink import InkDrawing, StrokeMeetings, meetings, thing_strokes
@@ -64,7 +64,7 @@ def _single(look: MeasuredDrawing) -> Iterator[tuple[str, Points]]:
     """The one thing of its fill, and the one small outline: how they are called, and their lines from the middle."""
     closed_ones = [thing for thing in look.things if closed(thing)]
     for fill, noun in (("black", "solid shape"), ("grey", "grey area"), ("white", "small white shape")):
-        filled = [thing for thing in closed_ones if thing.fill == fill and thing.mark["shape"] != "grid"]
+        filled = [thing for thing in closed_ones if thing.fill == fill and thing.shape != "grid"]
         if len(filled) == 1 and (fill != "white" or filled[0].size < 20):
             yield noun, thing_strokes(filled[0])[0].line - CENTRE
 
@@ -113,7 +113,7 @@ def _two(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> Iter
         met = _MEETINGS.get(meetings(InkDrawing(look.things)))
         if met:
             yield look.ask("comparison", "lines_meet", met, _MEETINGS.values())
-    if not (closed(first) and closed(second)) or any(t.mark["shape"] in ("grid", "letter") for t in look.things):
+    if not (closed(first) and closed(second)) or any(t.shape in ("grid", "letter") for t in look.things):
         return
     how = closeness(thing_strokes(first)[0].line, thing_strokes(second)[0].line)
     yield look.ask("comparison", "shapes_meet", _CLOSE[how], _CLOSE.values())

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
-from snellen.tasks.marvel.probing.texts import MOST, fine
+from snellen.tasks.marvel.probing.texts import MOST, NUMBERS, Fine, fine
 from snellen.tasks.marvel.puzzle import Panel
 from snellen.tasks.marvel.solve.scene import noticed
 from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
