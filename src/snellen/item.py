@@ -12,6 +12,8 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal
 
+__all__ = ["Condition", "Field", "Form", "Item", "Parts", "Picture", "Question", "Stimulus", "content_digest"]
+
 
 class Condition(Mapping[str, str]):
     """Named factor levels, in the order given; hashable; equal whatever the order."""
@@ -212,7 +214,11 @@ class Stimulus:
 
 
 def content_digest(*content: str | bytes) -> str:
-    """A short hex identity of some content (not for secrets)."""
+    """Returns a short hex identity of some `content` (not for secrets). Where one part ends and the next begins counts.
+
+    >>> content_digest("ab", "c") == content_digest("a", "bc")
+    False
+    """
     sha = sha256()
     for part in content:
         data = part.encode() if isinstance(part, str) else part

@@ -10,6 +10,8 @@ from hashlib import sha256
 from random import Random
 from typing import TypeVar
 
+__all__ = ["Stream", "stream"]
+
 T = TypeVar("T")
 
 
@@ -51,6 +53,10 @@ class Stream:
 
 
 def stream(seed: int, *names: str | int) -> Stream:
-    """The stream of this identity."""
+    """Returns the stream of this identity: a `seed`, and `names` for what it is for.
+
+    >>> stream(0, "fixation", 7, "labels").below(10) == stream(0, "fixation", 7, "labels").below(10)
+    True
+    """
     identity = "\x1f".join(str(part) for part in (seed, *names))
     return Stream(int.from_bytes(sha256(identity.encode()).digest()[:16], "big"))

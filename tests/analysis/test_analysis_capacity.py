@@ -5,7 +5,6 @@ import json
 import numpy as np
 import polars as pl
 import pytest
-from capacity_rows import CATEGORY, capacity_rows, judged
 
 from snellen.analysis import render, to_json
 from snellen.analysis.estimates import wilson
@@ -17,6 +16,7 @@ from snellen.tasks.capacity.study.judging import kappa
 from snellen.tasks.capacity.study.kinds import KINDS
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.weighing import effective, weighted, weights
+from support.capacity_rows import CATEGORY, capacity_rows, judged
 
 
 def results(*frames, seed=0):

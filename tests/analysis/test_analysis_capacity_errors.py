@@ -5,7 +5,6 @@ import importlib
 import numpy as np
 import polars as pl
 import pytest
-from capacity_rows import CATEGORY, capacity_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from snellen.tasks.capacity.study.errors import BLAMED, FATES
 from snellen.tasks.capacity.study.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
 from snellen.tasks.capacity.study.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
 from snellen.tasks.capacity.study.results import CapacityResults
+from support.capacity_rows import CATEGORY, capacity_rows
 
 PLANTED = {
     "eyes": {

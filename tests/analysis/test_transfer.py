@@ -49,7 +49,7 @@ FIXATED = {"standard": 0.9, "inverse": 0.2}
 def told(rows: pl.DataFrame, *trainings: Training) -> dict[tuple[str, str], tuple[float, float, float]]:
     found = transfer(rows, "base", trainings)
     return {
-        (effect.training.label, effect.where): (value.value, value.low, value.high)  # type: ignore[dict-item]
+        (effect.training.label, effect.where): (value.value, value.low, value.high)
         for effect in (*found.aimed, *found.aside)
         if (value := effect.difference)
     }

@@ -60,7 +60,7 @@ QUICK_KINDS = ("maze", "chart")
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
     make, sheet, stimuli, look = ItemRequest.__init__, Task.some_of_each, Task.stimuli, audit.audit_order
-    pool, chosen = splits.pool, lab._recipe
+    pool, chosen = splits.pool, lab._recipe  # type: ignore[attr-defined]
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
         quick = quickly(task, design)

@@ -70,7 +70,7 @@ def test_replay_equals_the_run_however_often_it_was_stopped(
     tmp_path_factory: pytest.TempPathFactory, threshold: float, seed: int, stops: list[int]
 ) -> None:
     folder = tmp_path_factory.mktemp("tracks")
-    who = {"thresholds": {"plain": threshold, "bold": 0.5}, "seed": seed}
+    who: dict[str, Any] = {"thresholds": {"plain": threshold, "bold": 0.5}, "seed": seed}
     whole = examine(Observer(**who), folder / "whole.sqlite", n=MOST).rows
     answered: list[str] = []
     for stop in stops:

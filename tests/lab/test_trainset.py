@@ -17,14 +17,17 @@ from snellen.lab.trainset import of_legs, of_split, of_task, pools, write_trains
 from snellen.lab.trainset.pools import left_over, pool
 from snellen.lab.trainset.rows import in_words, packed, unpacked
 from snellen.prompts import load
+from snellen.rng import stream
 from snellen.tasks import task
 from snellen.tasks.export import read_items
 from snellen.tasks.fixation import published
 from snellen.tasks.fixation.games import GAMES, completed, game_named
 from snellen.tasks.fixation.states import items
 from snellen.tasks.fixation.symmetry import canonical, views
+from support.later import later
 
-datasets = pytest.importorskip("datasets")
+datasets = later("datasets")
+
 
 STATES, HELD_OUT = 48, 40
 
@@ -79,7 +82,7 @@ def test_boards_that_would_leak_are_played_again_and_not_only_by_luck() -> None:
     # Held out are the very boards that the training seed would bring first.
     game = game_named("connect4")
     plain = [state.cells for state in pools._played(game, 8, 0, ())]
-    own_seed = pools.stream(0, "lab", "train", "connect4").below(2**53)
+    own_seed = stream(0, "lab", "train", "connect4").below(2**53)
     held = list(items({"game": ("connect4",)}, 8, own_seed))
     assert [item.truth["cells"] for item in held] == plain
     apart = set(chain.from_iterable(looks("connect4", cells) for cells in plain))
@@ -257,7 +260,9 @@ def test_rows_that_show_what_is_held_out_are_left_out_and_counted(tmp_path: Path
     assert told["train"]["rows"] == len(honest)
 
 
-@pytest.mark.parametrize("name", ["bias", "winoground", pytest.param("capacity", marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "name", ["winoground", *(pytest.param(name, marks=pytest.mark.soak) for name in ("bias", "capacity"))]
+)
 def test_right_answers_are_read_as_right(name: str) -> None:
     for stimulus in of_task(name, n=11, held_out=0).train():
         assert mark(in_words(stimulus.question), unpacked(packed(stimulus.question))).outcome == "right"

@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.capacity_rows import capacity_rows
 from snellen.analysis.thought import MARKS, STAGES, TextSpan, annotate
 from snellen.call import Call, CallFailed, Reply
 from snellen.cli import cli
@@ -34,6 +33,7 @@ from snellen.replies.annotating import (
 )
 from snellen.replies.stretches import SKIPPED, Annotation, read_annotation, written
 from snellen.replies.thoughts import confusion, texts_of, thought_tables, thoughts_of
+from support.capacity_rows import capacity_rows
 from support.fakes import FakeSubject, until
 
 C, A, V = STAGES

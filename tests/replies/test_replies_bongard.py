@@ -67,6 +67,7 @@ def check(shares: dict[str, float], forms: int) -> None:
     assert min(shares.values()) >= RIGHTLY, shares
 
 
+@pytest.mark.soak
 def test_planted_errors_in_scenes_are_filed_rightly() -> None:
     check(filed_rightly(p for k in range(10) for p in scene_plants(3, k)), len(SCENE_FORMS))
 

@@ -72,6 +72,7 @@ def test_the_table_has_a_line_for_each_subject_and_mechanism() -> None:
     assert chart.series == ("s", "t")
 
 
+@pytest.mark.soak
 def test_an_exam_shows_what_its_wrong_answers_betray(tmp_path: Path) -> None:
     subjects = ["sim/ideal:map=0,habit=too_many", "sim/ideal:map=0"]
     result = snellen.exam(

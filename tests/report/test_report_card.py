@@ -24,6 +24,7 @@ from snellen.tasks.acuity.card.chart import STROKES, eye_chart
 from snellen.tasks.acuity.card.pieces import Logs
 from snellen.tasks.acuity.study import AcuityStudy, Card
 from support.acuity_rows import HUES, Sitting, table, whole_exam
+from support.lengths import some_of
 
 
 def examined(one: Sitting) -> Card:
@@ -114,7 +115,7 @@ SITUATIONS = (
 )
 
 
-@pytest.mark.parametrize("make", SITUATIONS, ids=lambda make: make.__name__)
+@some_of("make", SITUATIONS, 3, ids=[make.__name__ for make in SITUATIONS])
 def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting]) -> None:
     card = of(make)
     for tones in (LIGHT, DARK):

@@ -18,6 +18,8 @@ from snellen.subjects.own import own_subject
 from snellen.tasks import task_names
 from snellen.tasks.export import read_items
 
+__all__ = ["import_replies"]
+
 EXPECTED = '{"reply": "..."} on every line'
 Seen = tuple[str, ...]
 """What a call shows: words, and pictures by digest."""
@@ -31,6 +33,11 @@ def import_replies(
     `replies`: a file with a line of JSON for every row, in the order of the rows: an object with `reply` (None if there
     is none) and, where it is known, `finish` (stop, length or refused). `subject`: what results call whoever replied,
     the file's name unless given. `task`: only for items of a task of your own, its Python file.
+
+    `folder`: what `snellen make` wrote. `store`: the file to keep them in; made if it is not there. Returns the `Exam`
+    of these replies. Raises `UserError` if there are more or fewer replies than rows, or if the task is not known here.
+
+    >>> import_replies("boards", "replies.jsonl", "snellen.sqlite").rows  # doctest: +SKIP
     """
     folder, replies = Path(folder), Path(replies)
     said: dict[Seen, Reply | None] = {}

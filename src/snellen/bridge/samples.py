@@ -12,8 +12,9 @@ from typing import Any
 
 from snellen.examine.plan import ExamPlan
 from snellen.examine.trial import TrialJob
+from snellen.faculties import NAMES as FACULTIES
 from snellen.item import Item, Question
-from snellen.ladder import FACULTIES, from_json, to_json
+from snellen.ladder import from_json, to_json
 from snellen.tasks.rows import question_of, question_values
 
 RECORD = "snellen"

@@ -228,5 +228,13 @@ def exam(
     the command line offers: `tasks` (names or `Task` objects), `design`, `n`, `seed`, `levels` (such as
     {"rule": ("inverse",)}), `paradigms` (names or async functions), `roles`, `data`, `prompts`, `samples`. Calls and
     trials already in the store are not made again.
+
+    `store`: the file that keeps every call and trial (`snellen.sqlite`); made if it is not there. `concurrency`: the
+    most calls at once, 64 by default; fewer where a server or a subject takes fewer.
+
+    Returns the `Exam`: what the store now holds about these subjects. Raises `UserError` in one line for whatever the
+    user can mend (an unknown name, no key, a store that is in use); a call that fails is a record, not an error.
+
+    >>> snellen.exam("sim/fixated", tasks="fixation", n=5, store="fixated.sqlite").rows  # doctest: +SKIP
     """
     return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)

@@ -22,6 +22,8 @@ from snellen.item import Form
 from snellen.lab.trainset.rows import packed, unpacked
 from snellen.rng import stream
 
+__all__ = ["RandomReward", "reward"]
+
 POINTS: Mapping[Outcome, float] = {"right": 1.0, "wrong": 0.0, "unread": 0.0}
 UNREAD: Outcome = "unread"
 
@@ -54,8 +56,17 @@ def reward(
     ends: Collection[int] = (),
     **others: Any,
 ) -> list[float]:
-    """Points for completions, in the form that TRL's trainers call: columns of the rows come as arguments. Which
-    replies were cut short can be told only by the tokens that `ends` a reply; without them, all count as whole."""
+    """Points for `completions`, in the form that TRL's trainers call: columns of the rows come as arguments.
+
+    `question`: that column of the rows, as `snellen trainset` wrote it. `log_metric`: told the share of unread replies.
+    `completion_ids`, `ends`: the tokens of each reply, and those that end one: only by these can it be told which
+    replies were cut short; without them, all count as whole.
+
+    Returns 1 for each right answer and 0 for any other. Raises `UserError` for a row without a question.
+
+    >>> reward(["X"], [row["question"]])  # doctest: +SKIP
+    [1.0]
+    """
     known = completion_ids if completion_ids is not None and ends else [()] * len(completions)
     finishes: list[Finish] = ["length" if len(ids) and ids[-1] not in ends else "stop" for ids in known]
     found = [outcome(*each) for each in zip(completions, question, finishes, strict=True)]

@@ -24,6 +24,8 @@ from snellen.subjects import settings
 from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, place
 from snellen.subjects.settings import SubjectSetting, Value, number, whole
 
+__all__ = ["Embedder", "embedder"]
+
 OFFLINE = "offline"
 
 _WORD = re.compile(r"\w+")
@@ -59,7 +61,12 @@ class Embedder(Protocol):
 
 
 def embedder(name: str = OFFLINE, *, env: Mapping[str, str] | None = None) -> Embedder:
-    """The embedder of that name. Keys are taken from `env`, the process's environment if not given."""
+    """The embedder of that `name`: `offline`, or PROVIDER/MODEL as for subjects. Keys are taken from `env`, the
+    process's environment if not given. Returns it, not yet opened. Raises `UserError` if nobody goes by that name.
+
+    >>> embedder().name
+    'offline'
+    """
     if not name.isprintable():
         raise UserError(f"embedder {name!r}: the name holds characters that cannot be printed")
     bare, pairs = settings.split(name.strip())

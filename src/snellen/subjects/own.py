@@ -71,7 +71,11 @@ def own_subject(
 
 
 def is_subject(model: Any) -> bool:
-    """Whether something is all that a subject must be."""
+    """Returns whether `model` is all that a subject must be (see `snellen.call.Subject`); classes are not.
+
+    >>> is_subject(print)
+    False
+    """
     return all(hasattr(model, part) for part in _WHOLE_PROTOCOL) and not inspect.isclass(model)
 
 

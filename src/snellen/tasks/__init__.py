@@ -41,14 +41,23 @@ _OURS = {
 
 
 def task_names() -> list[str]:
+    """Returns the names of all tasks: ours, and those of installed packages.
+
+    >>> "fixation" in task_names()
+    True
+    """
     return list({**published(GROUP), **_OURS})
 
 
 def task(name: str, data: str | None = None) -> Task:
-    """The task of that name, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
+    """The task of that `name`, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
     set that is there.
 
-    Its module is imported only now: `import snellen` stays light.
+    Its module is imported only now: `import snellen` stays light. Returns the `Task`. Raises `UserError` if there is
+    none of that name, if its module has none, or if the set cannot be read.
+
+    >>> task("fixation").title
+    'Semantic fixation'
     """
     if not isinstance(name, str):
         raise UserError(f"a task's name is text; this is {type(name).__name__}")
@@ -67,7 +76,12 @@ def task(name: str, data: str | None = None) -> Task:
 
 
 def over_set(task: Task, data: str) -> Task:
-    """The task over the items of a set in place of its own: one that `snellen make` wrote, or a published one."""
+    """The `task` over the items of a set in place of its own. `data`: a folder that `snellen make` wrote, or where its
+    published set is. Returns the task with other items and the same questions. Raises `UserError` if no such set can be
+    read.
+
+    >>> over_set(task("marvel"), "data/marvel").notes  # doctest: +SKIP
+    """
     if _is_made(data):
         from snellen.tasks.made import made  # only now: reading sets takes polars
 

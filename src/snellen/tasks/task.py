@@ -307,7 +307,12 @@ def _frozen(block: Levels) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def parse_levels(settings: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Levels from command-line words like `rule=standard,inverse`."""
+    """Levels from command-line words. `settings`: words like `rule=standard,inverse`. Returns the levels by factor.
+    Raises `UserError` if a word is not of that form or a factor comes twice.
+
+    >>> parse_levels(["rule=standard,inverse"])
+    {'rule': ('standard', 'inverse')}
+    """
     chosen: dict[str, tuple[str, ...]] = {}
     for setting in settings:
         name, equals, levels = setting.partition("=")

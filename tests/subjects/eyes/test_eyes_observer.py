@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -118,7 +119,7 @@ def test_a_chart_relabelled_is_answered_by_its_pixels():
     one, other = (stimulus("letters", "10", number) for number in (0, 1))
     assert one.question.key != other.question.key
     words = one.parts[-1]
-    who = subject("sim/eyes")
+    who: Any = subject("sim/eyes")
     for shown in (one, other):
         call = Call(who.name, who.settings, (Message("user", (shown.pictures[0], words)),), one)
         assert who._handle(call).text == shown.question.key
@@ -129,7 +130,7 @@ def test_a_chart_relabelled_is_answered_by_its_pixels():
     ["Who has won?", "How many squares are there?", "Describe the picture.", "Which word is written here?"],
 )
 def test_other_questions_are_refused_in_one_line(question):
-    who = subject("sim/eyes")
+    who: Any = subject("sim/eyes")
     call = Call(who.name, who.settings, (Message("user", (easy("letters").pictures[0], question)),))
     with pytest.raises(CallFailed, match=r"^sim/eyes looks at the charts of task acuity, one at a time"):
         who._handle(call)

@@ -122,4 +122,4 @@ def test_the_size_of_patches_is_found_in_a_whole_exam(eyes, period, tmp_path):
     found = snellen.exam(
         f"sim/eyes:{eyes}", tasks="acuity", design="field", levels={"place": ALONG}, seed=1, store=tmp_path / "s.db"
     )
-    assert found.cards()[0].period.period == period
+    assert found.cards()[0].period.period == period  # type: ignore[attr-defined]

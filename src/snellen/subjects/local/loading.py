@@ -15,6 +15,8 @@ from snellen.errors import UserError, in_one_line
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
 
+__all__ = ["LoadedModel", "load"]
+
 NEEDED = ("torch", "transformers", "safetensors")
 _MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
@@ -62,7 +64,14 @@ def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
 
 
 def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", device: str = "auto") -> LoadedModel:
-    """The model in a folder or on the Hub, with an adapter merged into it if one is named."""
+    """The model in a folder or on the Hub (`where`), with an `adapter` merged into it if one is named. `dtype`: "auto"
+    for that of its files, or a name of torch's. `device`: "auto" for the best there is, or torch's name of one.
+
+    Returns the `LoadedModel`: model, processor, folder and device. Raises `UserError` if torch or transformers are not
+    installed, or if there is no such model.
+
+    >>> load("checkpoints/step-800", device="cpu").device  # doctest: +SKIP
+    """
     require()
     folder = checked_folder(where)
     place = device if device not in ("auto", "cuda") else devices(device)[0]

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from snellen.errors import UserError
+from snellen.faculties import Faculty
 from snellen.item import Item, Picture
-from snellen.ladder import SELF, TOLD, Faculty, Ladder, Rung, RungQuery, at_levels, chains
+from snellen.ladder import SELF, TOLD, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.tasks.bongard import scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set

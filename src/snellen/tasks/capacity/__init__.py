@@ -39,8 +39,8 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
         if size in kind_of(name).sizes
     ]
     if not kinds:
-        known = "; ".join(f"{name}: {', '.join(kind_of(name).sizes)}" for name in levels["kind"])
-        raise UserError(f"size={'|'.join(levels['size'])}: none of these kinds comes in it ({known})")
+        offered = "; ".join(f"{name}: {', '.join(kind_of(name).sizes)}" for name in levels["kind"])
+        raise UserError(f"size={'|'.join(levels['size'])}: none of these kinds comes in it ({offered})")
     return list(zip(kinds, _shares(n, [kind_of(kind["kind"]).n for kind in kinds]), strict=True))
 
 

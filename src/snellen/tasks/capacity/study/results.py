@@ -9,6 +9,7 @@ import polars as pl
 from snellen.analysis.casts import ORACLES
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
+from snellen.analysis.settings import plainness
 from snellen.tasks.capacity.study.chains import Chains, Habit
 from snellen.tasks.capacity.study.describing import described
 from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
@@ -16,11 +17,11 @@ from snellen.tasks.capacity.study.errors import Fate, MechanismShare, fated, fat
 from snellen.tasks.capacity.study.judging import Agreement, agreements
 from snellen.tasks.capacity.study.kinds import (
     CONTEXT,
+    PLAIN,
     SETTING,
     category_order,
     kind_order,
     named_context,
-    plainness,
     prepared,
     scored,
     verified,
@@ -137,7 +138,7 @@ class CapacityResults:
         return (
             self.subjects.index(levels["who"]) if levels["who"] in self.subjects else len(self.subjects),
             self.labels.index(levels["subject"]),
-            *plainness(levels),
+            *plainness(levels, PLAIN),
             *(str(levels[name]) for name in CONTEXT),
             levels.get("category", "") != "",
             category_order(levels.get("category", "")),

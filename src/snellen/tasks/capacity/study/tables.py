@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from snellen.analysis.columns import (
-    TESTS,
     UNREAD,
     Column,
     NamedTable,
     TableSpec,
     accuracy_column,
+    attributes,
     columns,
+    contrast_columns,
     counted,
     levels_of,
-    only,
-    pair_counts,
-    sides,
 )
 from snellen.analysis.estimates import AtLevels
 from snellen.analysis.reading_rates import unread_warning
@@ -62,8 +60,7 @@ SCORE: list[Column[Score]] = [
     Column("percent", "share", lambda score: score.value),
     Column("unread %", "share", lambda score: score.unread),
     Column("kinds", "", lambda score: "all" if score.whole else ", ".join(score.kinds)),
-    Column("trials", "", lambda score: score.trials),
-    Column("items", "", lambda score: score.items),
+    *attributes("trials", "items"),
     Column("failed calls", "", lambda score: score.errors),
 ]
 
@@ -114,19 +111,13 @@ THOUGHTS: list[Column[Habit]] = [
     Column("concludes %", "share", lambda habit: habit.shares[2]),
     Column("looks back", "", lambda habit: habit.revisits),
     Column("late %", "share", lambda habit: habit.late),
-    Column("interruptions", "", lambda habit: habit.interruptions),
-    Column("loops", "", lambda habit: habit.loops),
+    *attributes("interruptions", "loops"),
 ]
 JUDGE: list[Column[Agreement]] = [
     *levels_of("judge", "source"),
     _kind(),
     Column("agreement %", "share", lambda row: row.share),
-    Column("kappa", "", lambda row: row.kappa),
-    Column("both right", "", lambda row: row.both_right),
-    Column("both wrong", "", lambda row: row.both_wrong),
-    Column("lenient", "", lambda row: row.lenient),
-    Column("strict", "", lambda row: row.strict),
-    Column("judged", "", lambda row: row.judged),
+    *attributes("kappa", "both_right", "both_wrong", "lenient", "strict", "judged"),
     Column("unread %", "share", lambda row: row.unread),
 ]
 
@@ -164,13 +155,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         SCORE,
         "scores",
     ),
-    _spec(
-        "kinds",
-        "by kind",
-        ITEMS,
-        [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")],
-        "kinds",
-    ),
+    _spec("kinds", "by kind", ITEMS, [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")], "kinds"),
     _spec(
         "size",
         "by size of the items",
@@ -195,8 +180,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
         " categories and the whole.",
         lambda results: columns(
-            *(levels_of(*_described(results)), WHERE, sides("described", "plain")),
-            *(pair_counts(), only("described", "plain"), TESTS),
+            levels_of(*_described(results)), WHERE, contrast_columns("described", "plain", alone=True)
         ),
         lambda results: results.described,
         remark=lambda results: unread_warning(results.described, (*_described(results), WHERE.value)),

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from snellen.analysis.thought import MARKS, STAGES, Annotator, annotate
 
-GOLDEN = Path(__file__).parent / "golden" / "thoughts.jsonl"
+GOLDEN = Path(__file__).parents[1] / "analysis" / "golden" / "thoughts.jsonl"
 HELD_OUT_EVERY = 3
 
 
