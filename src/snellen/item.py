@@ -160,7 +160,7 @@ class Question:
 class Item:
     """One thing to ask about: a member of a task, the same whatever it is asked.
 
-    `id` names it for people ("fixation/tictactoe/fresh-7/0012"). `levels` are the factors that belong to the item
+    `id` names it for people ("lamps/7/0012"). `levels` are the factors that belong to the item
     itself (game=tictactoe). `truth` is what its maker knows, in JSON types. `digest` identifies the content: if the
     generator ever changes, old trials are not mistaken for new ones. `cluster` names what its trials are clustered on,
     if that is more than the item itself: a puzzle that occurs twice, a problem that several folds were made from.

@@ -1,6 +1,6 @@
 """Randomness keyed by identity, the same on every machine, process and Python version.
 
-A stream is named by what it is for, for instance `stream(seed, "fixation", index, "labels")`: item *i* never
+A stream is named by what it is for, for instance `stream(seed, "lamps", index, "labels")`: item *i* never
 depends on items 0..i-1, and adding a stream never shifts another. Only `random.Random.random` is used below,
 the one method whose sequence Python promises to keep; `hash()` never is.
 """
@@ -55,7 +55,7 @@ class Stream:
 def stream(seed: int, *names: str | int) -> Stream:
     """Returns the stream of this identity: a `seed`, and `names` for what it is for.
 
-    >>> stream(0, "fixation", 7, "labels").below(10) == stream(0, "fixation", 7, "labels").below(10)
+    >>> stream(0, "lamps", 7, "labels").below(10) == stream(0, "lamps", 7, "labels").below(10)
     True
     """
     identity = "\x1f".join(str(part) for part in (seed, *names))

@@ -13,6 +13,7 @@ from snellen.analysis.rows import of_task
 from snellen.answer.verifiers import VERIFIERS
 from snellen.examine.findings import findings, table
 from snellen.rng import stream
+from snellen.tasks.capacity import TASK
 from snellen.tasks.capacity.study.errors import BLAMED, FATES
 from snellen.tasks.capacity.study.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
 from snellen.tasks.capacity.study.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
@@ -42,7 +43,7 @@ PLANTED = {
 
 
 def results(*frames, seed=0):
-    return CapacityResults(of_task(pl.concat(frames), "capacity"), seed)
+    return CapacityResults(of_task(pl.concat(frames), "capacity", TASK.reads), seed)
 
 
 def blocks(rows, kind):

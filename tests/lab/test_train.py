@@ -20,9 +20,11 @@ from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture
 from snellen.lab.train.recipes import read
 from snellen.lab.train.run import Trained, train
 from snellen.lab.train.trainer import last_checkpoint, shares, trainer
-from snellen.lab.trainset import of_split, of_task, write_trainset
+from snellen.lab.trainset import write_trainset
 from snellen.lab.trainset.rows import packed
 from snellen.subjects.local.loading import load, processor_of
+from snellen.tasks.fixation.trainsets import of_split
+from snellen.tasks.training import of_task
 from support.later import later
 from support.lengths import few_and_more
 from tiny_models import ARCHITECTURES, make

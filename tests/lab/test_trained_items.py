@@ -18,12 +18,13 @@ from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.examine import make_plan
 from snellen.item import Item
-from snellen.lab.trainset import of_split, write_trainset
-from snellen.lab.trainset.pools import pool
+from snellen.lab.trainset import write_trainset
 from snellen.subjects import subject
 from snellen.subjects.trained_on import FILE, read_trained_on, trained_on, training_key, write_trained_on
 from snellen.tasks.fixation.games import GAMES
+from snellen.tasks.fixation.pools import pool
 from snellen.tasks.fixation.states import items
+from snellen.tasks.fixation.trainsets import of_split
 from support.fakes import FakeSubject
 from support.lengths import few_and_more
 

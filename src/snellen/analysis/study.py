@@ -25,7 +25,9 @@ from snellen.analysis.columns import (
 )
 from snellen.analysis.estimates import Estimate, accuracy
 from snellen.analysis.rows import asked, factors, varying
-from snellen.charts.blocks import Diagnosis, Section, ThresholdCard, Value, percent
+from snellen.charts.blocks import Diagnosis, Section, Table, ThresholdCard, Value, percent
+
+__all__ = ["NamedTable", "PlainStudy"]
 
 
 class TaskStudy(Protocol):
@@ -60,6 +62,23 @@ class MeasuringStudy(TaskStudy, Protocol):
     def scored_whole(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of all tasks without those of this one whose replies are not right or wrong as a whole."""
         ...
+
+
+class SameSight(Protocol):
+    """Two subjects that should be one model, compared by what they see (`Task.alike`). `apart`: where they are shown
+    to differ; `compared`: whether anything was shown or could have been."""
+
+    @property
+    def apart(self) -> tuple[str, ...]: ...
+
+    @property
+    def compared(self) -> bool: ...
+
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def verdict(self) -> str: ...
 
 
 Compared = tuple[tuple[Diagnosis, ...], tuple[ThresholdCard, ...]]

@@ -11,10 +11,13 @@ from -100 to 100. Numbers in a `Table` are in the unit its column names (percent
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import Any, Literal, Protocol, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, overload
 
 from snellen.charts.marks import MarksPage
 from snellen.faculties import Faculty
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +323,13 @@ class ThresholdCard(Protocol):
     @property
     def subject(self) -> str: ...
 
-    def draw(self, *, dark: bool = False) -> MarksPage: ...
+    def draw(self, *beside: Any, dark: bool = False) -> MarksPage:
+        """The card as a drawing, with other cards of the same task beside it."""
+        ...
+
+    def show(self, console: "Console", *, heading: bool = True, tests: bool = True) -> None:
+        """Print the card; without `heading` only what follows it, without `tests` only what to do about it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ from snellen.analysis.ladder import LadderStudy, profiles
 from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.repeats import repeats_sections, repeats_tables
-from snellen.analysis.rows import of_task, unspared
+from snellen.analysis.rows import unspared
 from snellen.analysis.study import MeasuringStudy, PlainStudy, TaskStudy
 from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.charts.blocks import Diagnosis, Findings, Profile, Section, Table, ThresholdCard, Value
 from snellen.errors import UserError, unknown
-from snellen.tasks import task as find_task
-from snellen.tasks.ladder_spec import spec_of
+from snellen.tasks import installed
+from snellen.tasks.ladder_spec import spec_of, task_rows
 
 ACROSS_SECTIONS = (repeats_sections, calibration_sections, varied_sections)
 ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
@@ -37,12 +37,12 @@ Fingerprints = Sequence[Mapping[str, Any]]
 def studies(trials: pl.DataFrame, seed: int = 0) -> dict[str, TaskStudy]:
     """What papers report of every task in the trials, by the task's name."""
     trials = unspared(trials)
-    return {task: _study(of_task(trials, task), task, seed) for task in _tasks(trials)}
+    return {task: _study(task_rows(trials, task), task, seed) for task in _tasks(trials)}
 
 
 def ladders(trials: pl.DataFrame, fingerprints: Fingerprints = (), seed: int = 0) -> dict[str, LadderStudy]:
     """The ladder of every task in the trials, by the task's name."""
-    return {task: LadderStudy(of_task(trials, task), spec_of(task, fingerprints), seed) for task in _tasks(trials)}
+    return {task: LadderStudy(task_rows(trials, task), spec_of(task, fingerprints), seed) for task in _tasks(trials)}
 
 
 def _tasks(trials: pl.DataFrame) -> list[str]:
@@ -51,19 +51,14 @@ def _tasks(trials: pl.DataFrame) -> list[str]:
 
 def measures(name: str) -> bool:
     """Whether a task of this name finds thresholds; False for one that is not installed here."""
-    try:
-        return find_task(name).measures
-    except UserError:
-        return False
+    task = installed(name)
+    return task is not None and task.measures
 
 
 def _study(trials: pl.DataFrame, name: str, seed: int) -> TaskStudy:
     """The task's own study; estimates by condition for a task without one, or one that is not installed here."""
-    try:
-        own = find_task(name).study
-    except UserError:
-        own = None
-    return (own or PlainStudy)(trials, seed)
+    task = installed(name)
+    return ((task and task.study) or PlainStudy)(trials, seed)
 
 
 class ExamAnalysis:

@@ -90,15 +90,15 @@ def _finders() -> dict[str, Finder]:
     return {**theirs, **FINDERS}
 
 
-def _nobody(name: str, bare: str, known: list[str]) -> UserError:
+def _nobody(name: str, bare: str, names: list[str]) -> UserError:
     """The error for a name that nobody goes by, with what it may have been meant for."""
     kind, slash, _ = bare.partition("/")
     if slash and (instead := ELSEWHERE.get(kind.lower())):
         return UserError(f"subject {name!r}: nobody here goes by {kind}; write {instead}")
     if slash:
-        return unknown("provider", kind, known)
-    if bare and not get_close_matches(bare, known):
+        return unknown("provider", kind, names)
+    if bare and not get_close_matches(bare, names):
         return UserError(
             f"subject {name!r}: expected PROVIDER/MODEL, such as openai/{bare}, ./my_model.py or sim/fixated"
         )
-    return unknown("subject", bare, known)
+    return unknown("subject", bare, names)

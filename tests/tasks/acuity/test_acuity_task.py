@@ -17,7 +17,6 @@ from PIL import Image
 import snellen
 from snellen.analysis.ladder.rungs import ladder_results
 from snellen.answer import mark
-from snellen.draw.eyes import optotypes, printed
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
@@ -25,6 +24,7 @@ from snellen.subjects.ocr.saying import said
 from snellen.tasks import Design, task
 from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded, eye_test
 from snellen.tasks.acuity.designs import MAIN, spread
+from snellen.tasks.acuity.draw import optotypes, printed
 from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, ChartView, page_of
 from snellen.tasks.audit import audit_task
 from snellen.tasks.ladder_spec import spec_of

@@ -13,7 +13,7 @@ from snellen.answer import mark
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
 from snellen.tasks import task
-from snellen.tasks.capacity import PAPER, SIZES
+from snellen.tasks.capacity import PAPER, SIZES, asking
 from snellen.tasks.capacity.kinds import BY_CATEGORY, CATEGORY, KINDS, kind_of
 from snellen.tasks.export import read_items, write_items
 from support.lengths import few_and_more, some_of
@@ -42,6 +42,20 @@ def put(item: Item, describe: str = "no", instruction: str = "stated") -> Stimul
 @pytest.fixture(scope="module")
 def shown() -> dict[str, Stimulus]:
     return {kind: put(one(kind)) for kind in KINDS if kind != DEAREST}
+
+
+def test_each_round_of_a_kind_has_an_order_of_its_own() -> None:
+    rounds = [
+        [asking._shuffled(start + place, 20, seed, name) - start for place in range(20)]
+        for start, seed, name in (
+            (0, 0, "maze small"),
+            (20, 0, "maze small"),
+            (0, 1, "maze small"),
+            (0, 0, "jigsaw small"),
+        )
+    ]
+    assert all(sorted(order) == list(range(20)) for order in rounds)
+    assert len({tuple(order) for order in rounds}) == len(rounds)
 
 
 def test_the_papers_numbers() -> None:

@@ -45,7 +45,9 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
         raise UserError(f"{loaded.folder}: has no chat template, so nobody can tell how it is to be asked")
 
     def written(messages: Sequence[Message]) -> str:
-        told = [{"role": each.role, "content": [_part(part, loaded) for part in each.parts]} for each in messages]
+        told = [
+            {"role": message.role, "content": [_part(part, loaded) for part in message.parts]} for message in messages
+        ]
         text: str = loaded.processor.apply_chat_template(
             told, chat_template=template, add_generation_prompt=True, tokenize=False
         )

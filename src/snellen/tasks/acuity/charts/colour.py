@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import partial
 
-from snellen.draw.eyes.dotted import DIGITS, ColourPlate, decoy_of
 from snellen.rng import Stream
+from snellen.tasks.acuity.draw.dotted import DIGITS, ColourPlate, decoy_of
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
 from snellen.tasks.acuity.view import ChartView
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.chains import SpokenReplies
 from snellen.analysis.columns import NamedTable, named_tables
 from snellen.charts.blocks import Section, Value, percent
 from snellen.tasks.capacity.study.results import CapacityResults
@@ -20,6 +21,10 @@ class CapacityStudy:
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self.tables().values()]
         return sections(self.results, [table for table in made if table.rows])
+
+    @property
+    def spoken(self) -> SpokenReplies:
+        return self.results.spoken
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         kinds = ({"task": "capacity", **row.as_dict(), "level": ""} for row in self.results.kinds)

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 import polars as pl
 
 from snellen.analysis.casts import ORACLES
+from snellen.analysis.chains import Chains, Habit, SpokenReplies
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.settings import plainness
-from snellen.tasks.capacity.study.chains import Chains, Habit
 from snellen.tasks.capacity.study.describing import described
 from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
 from snellen.tasks.capacity.study.errors import Fate, MechanismShare, fated, fates, mechanisms
@@ -21,6 +21,7 @@ from snellen.tasks.capacity.study.kinds import (
     SETTING,
     category_order,
     kind_order,
+    kind_title,
     named_context,
     prepared,
     scored,
@@ -106,13 +107,17 @@ class CapacityResults:
         return sorted(rows, key=lambda row: (self.rank(row.levels), number_order(row["views"])))
 
     @cached_property
+    def spoken(self) -> SpokenReplies:
+        return SpokenReplies(verified(self.marks), SETTING, self.named, self.rank, kind_order, kind_title)
+
+    @cached_property
     def chains(self) -> Chains:
-        return Chains(verified(self.marks), self.seed)
+        return Chains(self.spoken, self.seed)
 
     @cached_property
     def habits(self) -> list[Habit]:
         """How subjects think aloud."""
-        return self._ranked(self.chains.habits())
+        return self.chains.habits()
 
     @cached_property
     def by_size(self) -> list[Estimate]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from snellen.analysis.chains import THOUGHT_COLUMNS, THOUGHT_NOTE
 from snellen.analysis.columns import (
     UNREAD,
     Column,
@@ -18,7 +19,6 @@ from snellen.analysis.columns import (
 from snellen.analysis.estimates import AtLevels
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import unread_spec
-from snellen.tasks.capacity.study.chains import Habit
 from snellen.tasks.capacity.study.errors import BLAMED, Fate, MechanismShare
 from snellen.tasks.capacity.study.judging import Agreement
 from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, kind_title, place_title
@@ -101,18 +101,6 @@ COUNTS: list[Column[CountsOff]] = [
     *map(_off, range(len(OFFS))),
     Column("counts", "", lambda row: row.mean.n),
 ]
-THOUGHTS: list[Column[Habit]] = [
-    _kind(),
-    Column("replies", "", lambda habit: habit.replies),
-    Column("aloud %", "", lambda habit: 100 * habit.spoken / habit.replies),
-    Column("words", "", lambda habit: habit.words),
-    Column("collects %", "share", lambda habit: habit.shares[0]),
-    Column("analyses %", "share", lambda habit: habit.shares[1]),
-    Column("concludes %", "share", lambda habit: habit.shares[2]),
-    Column("looks back", "", lambda habit: habit.revisits),
-    Column("late %", "share", lambda habit: habit.late),
-    *attributes("interruptions", "loops"),
-]
 JUDGE: list[Column[Agreement]] = [
     *levels_of("judge", "source"),
     _kind(),
@@ -137,15 +125,6 @@ def _spec(name: str, title: str, note: str, own: Sequence[Column[Any]], rows: st
     )
 
 
-THOUGHT_TABLE = _spec(
-    "thoughts",
-    "how it thinks aloud",
-    "Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how"
-    " often a reply goes back to the picture, late: percent of these after the first stage; loops: conclusions"
-    " taken back. By rules, from the words of the reply.",
-    THOUGHTS,
-    "habits",
-)
 TABLES: tuple[TableSpec[CapacityResults], ...] = (
     _spec(
         "scores",
@@ -215,7 +194,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         COUNTS,
         "counts",
     ),
-    THOUGHT_TABLE,
+    _spec("thoughts", "how it thinks aloud", THOUGHT_NOTE, [_kind(), *THOUGHT_COLUMNS], "habits"),
     TableSpec(
         "capacity-judge",
         "Capacity: judge and verifier",

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from snellen.analysis.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.analysis.columns import percent_chart
 from snellen.analysis.thought import DECILES, MARKS, STAGES
 from snellen.charts.blocks import Block, Intervals, Strip, Strips, Text, Value, percent
-from snellen.tasks.capacity.study.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.tasks.capacity.study.kinds import SETTING, kind_title, label
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
 
