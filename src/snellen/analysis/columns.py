@@ -183,14 +183,14 @@ def percent_chart(
 ) -> Intervals:
     """Dots in percent, read against a line where there is a reference."""
     line = "" if reference is None else line
-    return Intervals(title, note, "percent", tuple(series), rows, reference, line, quantity)
+    return Intervals(title, note, "percent", tuple(series), rows, reference=reference, line=line, quantity=quantity)
 
 
 def points_chart(
     title: str, note: str, series: Iterable[str], rows: ChartRows, *, quantity: str, line: str = "no difference"
 ) -> Intervals:
     """Differences in percentage points, read against zero."""
-    return Intervals(title, note, "points", tuple(series), rows, 0.0, line, quantity)
+    return Intervals(title, note, "points", tuple(series), rows, reference=0.0, line=line, quantity=quantity)
 
 
 Chart = TypeVar("Chart", Intervals, Shares)
