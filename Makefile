@@ -1,11 +1,12 @@
 # The two commands a newcomer needs: `make exam` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
+LOWEST ?= tests/answer tests/engine tests/analysis tests/psychometric tests/paradigms tests/cli tests/report
 
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test pages soak proof lint types bench docs gallery consoles notebook anchors lock web clean
+.PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook anchors lock web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -13,6 +14,11 @@ exam: .venv/exam
 # Tests of a file stay together in one worker, where they share what is made once, until the other has nothing to do.
 test: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The same, and what each folder costs into CONTRIBUTING.md.
+costs: .venv/dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=.pytest_cache/junit.xml
+	$(BIN)/python tools/test_costs.py .pytest_cache/junit.xml --write
 
 # Every command and every line of Python on the pages.
 pages: .venv/dev
@@ -24,6 +30,17 @@ soak: .venv/dev
 # Fakes with known faults over 20 seeds, and what the diagnosis made of each (half an hour; PROOF="--only bias").
 proof: .venv/dev
 	cd tests && ../$(BIN)/python -m fakes.proof $(PROOF)
+
+# A hundred planted bugs: 95 must be caught by the quick tests (an hour; MUTANTS="--only engine", "--jobs 2", "--nearest").
+mutants: .venv/dev
+	$(BIN)/python tools/mutants.py $(MUTANTS)
+
+# The oldest versions that pyproject.toml allows, in an environment of their own.
+lowest: .venv/python
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/lowest
+	$(BIN)/uv pip install --quiet --python .venv/lowest --resolution lowest-direct -e '.[test,hub,pdf]'
+	.venv/lowest/bin/python -m pytest -n 2 $(LOWEST)
 
 lint: .venv/dev
 	$(BIN)/ruff check .

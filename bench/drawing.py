@@ -12,9 +12,9 @@ from time import process_time
 from PIL import Image, ImageDraw, ImageFont
 
 from snellen.draw.letters import FONT
-from snellen.draw.looks import FRAME, LOOKS, BoardDisc, Letter
 from snellen.tasks.fixation.draw import GAMES, RENDERINGS, Board
 from snellen.tasks.fixation.draw.boards import draw
+from snellen.tasks.fixation.draw.looks import FRAME, LOOKS, BoardDisc, Letter
 from snellen.tasks.fixation.draw.sprites import BoardGeometry
 
 Row = tuple[str, str, str]

@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import IO, cast
+from typing import IO, Any, cast
 
 import aiohttp
 from PIL import Image
@@ -157,7 +157,7 @@ def _inspect(url: str) -> dict[str, float]:
 
         def sample(i: int) -> Sample:
             words = str(question(i, subject, shown).messages[0].parts[1])
-            content = [ContentImage(image=str(files[i % len(files)])), ContentText(text=words)]
+            content: list[Any] = [ContentImage(image=str(files[i % len(files)])), ContentText(text=words)]
             return Sample(input=[ChatMessageUser(content=content)], target="X")
 
         def rate(n: int) -> float:

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.rungs import LadderResult, LadderSpec, RungResult
 from snellen.analysis.ladder.verdict import judge
-from snellen.ladder import Faculty, Rung
+from snellen.faculties import Faculty
+from snellen.ladder import Rung
 
 Row = tuple[str, str, str]
 Bools = NDArray[np.bool_]
@@ -149,7 +150,8 @@ class _Subject:
 
     def answers(self, rung: RungShape, luck: NDArray[np.float64], rng: np.random.Generator) -> tuple[Bools, Bools]:
         """Which units are right on a rung, and which are wrong by habit."""
-        failed = np.any([self.fails[name] for name in rung.demands if name not in ("attention", "habit")] or [False], 0)
+        others = [self.fails[name] for name in rung.demands if name not in ("attention", "habit")]
+        failed = np.any(others, 0) if others else np.zeros(1, dtype=bool)
         shape = self.fails["habit"].shape
         known = ~failed & (rng.random(shape) >= self.slips)
         by_habit = known & self.fails["habit"] if "habit" in rung.demands else np.zeros(shape, dtype=bool)
@@ -165,7 +167,7 @@ def simulated(shape: Shape, fault: Fault, rng: np.random.Generator) -> LadderRes
     for faculty in dict.fromkeys((*shape.adds, "habit")):
         each = units if faculty in fault.by_unit else 1
         fails[faculty] = np.repeat(rng.random((n, each)) < fault.fails.get(faculty, 0.0), units // each, axis=1)
-    subject = _Subject(fails, fault.fails.get("attention", 0.0))  # type: ignore[arg-type]
+    subject = _Subject(fails, fault.fails.get("attention", 0.0))
     results = []
     for rung in shape.rungs:
         right, by_habit = subject.answers(rung, luck, rng)
@@ -260,8 +262,8 @@ def tally(shape: Shape, fault: Fault, repeats: int = REPEATS) -> Tally:
         falsely += any(losses.get(faculty, 0.0) == 0 for faculty in judgement.named)  # type: ignore[call-overload]
         every += set(fault.fails) <= set(judgement.named)
         unclear += judgement.verdict == "unclear"
-    shares = ({faculty: count / repeats for faculty, count in counts.items()} for counts in (covered, named))
-    return Tally(*shares, falsely / repeats, every / repeats, unclear / repeats)
+    covering, naming = ({name: count / repeats for name, count in counts.items()} for counts in (covered, named))
+    return Tally(covering, naming, falsely / repeats, every / repeats, unclear / repeats)
 
 
 def covers(case: LadderEvidence, losses: dict[Faculty, float]) -> Iterator[Faculty]:

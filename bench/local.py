@@ -53,7 +53,7 @@ SMOL_TEXT = {
     "max_position_embeddings": 8192,
     "tie_word_embeddings": True,
 }
-QWEN_TEXT = {
+QWEN_TEXT: dict[str, Any] = {
     "hidden_size": 2048,
     "intermediate_size": 11_008,
     "num_hidden_layers": 36,
@@ -144,7 +144,7 @@ def shapes(large: bool) -> list[Shape]:
             smol("small, 150 M, 256 px", siglip(384, 8, 256), 2),
             qwen("Qwen2.5-VL-3B, 384 px", QWEN_TEXT, vision),
         ]
-    less = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 2, "vocab_size": 4096}
+    less: dict[str, Any] = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 2, "vocab_size": 4096}
     less |= {"num_attention_heads": 2, "num_key_value_heads": 2}
     tiny_text = QWEN_TEXT | less
     tiny_text["rope_parameters"] = QWEN_TEXT["rope_parameters"] | {"mrope_section": [4, 6, 6]}

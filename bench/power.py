@@ -16,7 +16,7 @@ from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.power import TreeDesign, power, power_by_step, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.tree import tree_of
 from snellen.analysis.ladder.verdict import judge
-from snellen.ladder import Faculty
+from snellen.faculties import Faculty
 
 REPEATS = 20
 AROUND = (2 / 3, 1.0, 4 / 3)
@@ -49,8 +49,8 @@ def design_for(shape: Shape, faculty: Faculty) -> tuple[TreeDesign, int]:
     asked = np.array([[float(unit < (rung.units or shape.units)) for rung in rungs] for unit in range(shape.units)])
     adds = [(shape.adds[k],) for k in range(len(line))]
     tree = tree_of(adds, [rung.demands for rung in rungs[len(line) :]], nested=False)
-    luck, count = (np.array([way[k] for way in ways]) for k in (1, 0))
-    return TreeDesign(tree, np.repeat(asked[None], len(ways), axis=0), luck, count.astype(np.float64)), step
+    luck, number = (np.array([way[k] for way in ways]) for k in (1, 0))
+    return TreeDesign(tree, np.repeat(asked[None], len(ways), axis=0), luck, number.astype(np.float64)), step
 
 
 def held(shape: Shape, faculty: Faculty, around: float, repeats: int) -> Held | None:

@@ -15,7 +15,8 @@ def measure() -> list[Row]:
     start = time.process_time()
     fixation = task("fixation")
     design = fixation.design("published")
-    trials, pictures = 0, set()
+    trials = 0
+    pictures: set[str] = set()
     for shown in fixation.stimuli(design, design.n, 0, load(fixation.prompts, fixation.name)):
         trials += 1
         pictures.update(picture.digest for picture in shown.pictures)

@@ -1,13 +1,48 @@
 """Settings for all tests. The file's place makes `tests/support` importable from every test."""
 
 import os
+from collections.abc import Iterator
 
-# Every worker has a core of its own: numpy's threads would wait for one another, each of them at full speed. Read when
-# numpy is first imported, here and in processes that tests start.
+# Every worker has a core of its own: threads of numpy and polars would wait for one another, each at full speed. Read
+# when they are first imported, here and in processes that tests start.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
+import pytest
 from hypothesis import settings
 
+from snellen.tasks.making import pool
+
 # No test is timed: an example that takes long on a busy machine is no failure. The same examples every time.
-settings.register_profile("ours", deadline=None, derandomize=True)
+settings.register_profile("ours", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("ours")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _items_are_made_in_this_process() -> None:
+    """The cores have workers of pytest to run: processes for an exam's items would only have to be started."""
+    pool.cores = lambda: 1
+
+
+# What a test costs is written into the report of `--junitxml`, for tools/test_costs.py: seconds of the processor, which
+# a busy machine changes little.
+SPENT = pytest.StashKey[float]()
+
+
+def _spent() -> float:
+    """Seconds of this process, and of those that it started and that have ended."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    item.stash[SPENT] = _spent()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("cpu", f"{_spent() - item.stash[SPENT]:.3f}"))

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, cast
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,7 +56,7 @@ def test_different_identities_differ() -> None:
         (7, "a", 1, 1),
         (71, "a"),
     ]
-    assert len({tuple(stream(*name).below(10**9) for _ in range(2)) for name in names}) == len(names)
+    assert len({tuple(stream(*cast(Any, name)).below(10**9) for _ in range(2)) for name in names}) == len(names)
 
 
 def test_no_hash_salt_reaches_a_stream() -> None:

@@ -15,24 +15,12 @@ import json
 import string
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
-from tokenizers import Regex, Tokenizer, decoders, pre_tokenizers
-from tokenizers.models import WordLevel
-from transformers import (
-    Gemma3Config,
-    Gemma3ForConditionalGeneration,
-    Idefics3Config,
-    Idefics3ForConditionalGeneration,
-    LlavaOnevisionConfig,
-    LlavaOnevisionForConditionalGeneration,
-    PreTrainedTokenizerFast,
-    Qwen2_5_VLConfig,
-    Qwen2_5_VLForConditionalGeneration,
-    Qwen3VLConfig,
-    Qwen3VLForConditionalGeneration,
-)
+import pytest
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 # Words a test may want as one token each: answers of boards and choices, and the roles of a chat.
 WORDS = ("X", "O", "Yes", "No", "yes", "no", "user", "assistant", "system", "User", "Assistant", "System", "model")
@@ -45,6 +33,8 @@ PICTURE = {
     "gemma3": ("<start_of_image>", "<end_of_image>", "<image_soft_token>"),
 }
 ARCHITECTURES: tuple[str, ...] = tuple(PICTURE)
+# For tests of each: two whenever tests run, all with the long proofs
+EACH: list[Any] = [*ARCHITECTURES[:2], *(pytest.param(name, marks=pytest.mark.soak) for name in ARCHITECTURES[2:])]
 # Made as well, but not tried everywhere: its features go into several layers.
 DEEP = "qwen3_vl"
 PICTURE[DEEP] = PICTURE["qwen2_5_vl"]
@@ -71,6 +61,8 @@ SIGLIP: dict[str, Any] = {
 
 def make(architecture: str, folder: str | Path, seed: int = 0) -> Path:
     """A model folder of this architecture with random weights from this seed; the folder is made if need be."""
+    import torch
+
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer = _tokenizer(architecture)
@@ -107,6 +99,10 @@ def chat_template(architecture: str) -> str:
 
 
 def _tokenizer(architecture: str) -> PreTrainedTokenizerFast:
+    from tokenizers import Regex, Tokenizer, decoders, pre_tokenizers
+    from tokenizers.models import WordLevel
+    from transformers import PreTrainedTokenizerFast
+
     special = [PADDING, START, END, *PICTURE[architecture]]
     tokens = [*special, "<unk>", *string.printable[:95], "\n", *(word for word in WORDS if len(word) > 1)]
     tokenizer = Tokenizer(WordLevel({token: place for place, token in enumerate(tokens)}, unk_token="<unk>"))
@@ -155,6 +151,8 @@ def _ids(tokenizer: PreTrainedTokenizerFast) -> dict[str, Any]:
 
 
 def _idefics3(tokenizer: PreTrainedTokenizerFast) -> _Made:
+    from transformers import Idefics3Config, Idefics3ForConditionalGeneration
+
     config = Idefics3Config(
         vision_config=SIGLIP,
         text_config={"model_type": "llama", **TEXT, **_ids(tokenizer)},
@@ -177,6 +175,8 @@ def _idefics3(tokenizer: PreTrainedTokenizerFast) -> _Made:
 
 
 def _qwen2_5_vl(tokenizer: PreTrainedTokenizerFast) -> _Made:
+    from transformers import Qwen2_5_VLConfig, Qwen2_5_VLForConditionalGeneration
+
     token = tokenizer.convert_tokens_to_ids
     config = Qwen2_5_VLConfig(
         vision_config={
@@ -215,6 +215,8 @@ def _qwen2_5_vl(tokenizer: PreTrainedTokenizerFast) -> _Made:
 
 
 def _qwen3_vl(tokenizer: PreTrainedTokenizerFast) -> _Made:
+    from transformers import Qwen3VLConfig, Qwen3VLForConditionalGeneration
+
     like, _, processor = _qwen2_5_vl(tokenizer)
     sizes = {"depth": 3, "hidden_size": WIDTH, "intermediate_size": 2 * WIDTH, "num_heads": HEADS, "patch_size": 4}
     config = Qwen3VLConfig(
@@ -239,6 +241,8 @@ def _qwen3_vl(tokenizer: PreTrainedTokenizerFast) -> _Made:
 
 
 def _llava_onevision(tokenizer: PreTrainedTokenizerFast) -> _Made:
+    from transformers import LlavaOnevisionConfig, LlavaOnevisionForConditionalGeneration
+
     config = LlavaOnevisionConfig(
         vision_config={"model_type": "siglip_vision_model", "vision_use_head": False, **SIGLIP},
         text_config={"model_type": "qwen2", **TEXT, **_ids(tokenizer)},
@@ -263,6 +267,8 @@ def _llava_onevision(tokenizer: PreTrainedTokenizerFast) -> _Made:
 
 
 def _gemma3(tokenizer: PreTrainedTokenizerFast) -> _Made:
+    from transformers import Gemma3Config, Gemma3ForConditionalGeneration
+
     token = tokenizer.convert_tokens_to_ids
     config = Gemma3Config(
         vision_config={"vision_use_head": False, **SIGLIP},
@@ -292,7 +298,7 @@ def _gemma3(tokenizer: PreTrainedTokenizerFast) -> _Made:
     return config, Gemma3ForConditionalGeneration, processor
 
 
-_MAKERS: dict[str, Callable[[PreTrainedTokenizerFast], _Made]] = {
+_MAKERS: dict[str, Callable[[Any], _Made]] = {
     "idefics3": _idefics3,
     "qwen2_5_vl": _qwen2_5_vl,
     "llava_onevision": _llava_onevision,

@@ -101,7 +101,7 @@ def shared_palette(images: list[Image.Image]) -> Image.Image:
     solid = pixels[pixels[:, 3] == 255][:, :3]
     width = 2048
     strip = Image.fromarray(solid[: len(solid) // width * width].reshape(-1, width, 3), "RGB")
-    found = strip.quantize(SHARED, Image.Quantize.MEDIANCUT, kmeans=8, dither=Image.Dither.NONE).getpalette()
+    found = strip.quantize(SHARED, Image.Quantize.MEDIANCUT, kmeans=8, dither=Image.Dither.NONE).getpalette() or []
     colours = sorted({tuple(found[k : k + 3]) for k in range(0, 3 * SHARED, 3)})
     return Image.fromarray(np.array(colours, np.uint8)[None], "RGB")
 

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
+import polars as pl
 from PIL import Image, ImageDraw
 
+from snellen.analysis import Intervals, Section, Table, Value
+from snellen.analysis.study import NamedTable, PlainStudy
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
@@ -65,6 +68,41 @@ def due(shown: Stimulus) -> Mapping[str, float]:
     return dict.fromkeys((*(f"picture: {what}" for what in seen), "first lamp", "last lamp"), 1.0)
 
 
+class LampStudy(PlainStudy):
+    """What every task has, and a table and a chart of its own: are many lamps harder to count than few?"""
+
+    def by_number(self) -> Table:
+        right = 100 * (pl.col("outcome") == "right").mean()
+        shares = self.rows.group_by("subject", "key").agg(right=right, n=pl.len()).sort("subject", "key")
+        return Table(
+            name="lamps-by-number",
+            title="Lamps: accuracy by how many are to be counted",
+            note="Percent of the replies that are right.",
+            columns=("subject", "lamps", "accuracy %", "replies"),
+            rows=tuple((str(who), int(key), share, n) for who, key, share, n in shares.iter_rows()),
+        )
+
+    def chart(self) -> Intervals:
+        table = self.by_number()
+        values = {(who, lamps): Value(share, n=n) for who, lamps, share, n in table.rows}
+        subjects = tuple(dict.fromkeys(who for who, _ in values))
+        return Intervals(
+            title="Accuracy by number of lamps",
+            note=table.note,
+            unit="percent",
+            series=subjects,
+            rows=tuple((str(n), tuple(values.get((who, n)) for who in subjects)) for n in range(1, 8)),
+            quantity="accuracy",
+        )
+
+    def tables(self) -> dict[str, NamedTable]:
+        table = self.by_number()
+        return {**super().tables(), table.name: NamedTable(table.title, self.by_number)}
+
+    def sections(self) -> tuple[Section, ...]:
+        return (*super().sections(), Section("Lamps: few and many", (self.chart(),)))
+
+
 TASK = Task(
     name="lamps",
     title="Lamps",
@@ -83,6 +121,7 @@ TASK = Task(
     stimulus=stimulus,
     observe=observe,
     due=due,
+    study=LampStudy,
     ladder=(
         *FREE,  # told the answer, exact words, the picture: every task has these
         Rung(

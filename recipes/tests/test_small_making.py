@@ -73,6 +73,7 @@ def made(world: Path, folder: str, *options: object) -> Any:
     return recipe("make", "small", "-o", folder, *more, cwd=world)
 
 
+@pytest.mark.soak
 def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "EVERY", 0.0)
     whole = made(world, "whole")
@@ -84,7 +85,7 @@ def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.
     assert all(line["english"] > 0 for line in said if "marks" in line)
 
     with monkeypatch.context() as broken:
-        broken.setattr(loop, "losses", stops_at(4, loop.losses))
+        broken.setattr(loop, "losses", stops_at(4, loop.losses))  # type: ignore[attr-defined]
         assert made(world, "parts").returncode != 0
     again = made(world, "parts")
     assert again.returncode == 0, again.stderr

@@ -127,6 +127,7 @@ def test_every_board_teaches_the_same_kinds_in_the_same_order() -> None:
     assert len(kinds) == 1
 
 
+@pytest.mark.soak
 def test_a_model_is_made_kept_and_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RECIPES, "tiny", MINUSCULE)
     monkeypatch.setattr(making, "_HELD_OUT_STATES", 1)

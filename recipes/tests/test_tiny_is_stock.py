@@ -40,6 +40,7 @@ def asked(every: int) -> Iterator[Question]:
                 yield Question("read", question.game, (*pictures, READ), "")
 
 
+@pytest.mark.soak
 @few_and_more("every", [14], [6])
 def test_it_says_the_same_as_transformers(stock: Any, every: int) -> None:
     speaker = Speaker(FILE)

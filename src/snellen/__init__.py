@@ -1,7 +1,7 @@
 """Snellen: an eye exam for vision-language models.
 
     import snellen
-    snellen.exam("sim/fixated", tasks=["fixation"]).report()
+    snellen.exam("sim/fixated").report()
 
 Names are imported when first used, so that `import snellen` stays fast.
 """

@@ -16,6 +16,8 @@ from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
 from snellen.item import Item, Picture, Stimulus
 from snellen.plugins import where
 
+__all__ = ["Abilities", "Call", "CallFailed", "Message", "Reply", "Subject", "Token"]
+
 Finish = Literal["stop", "length", "refused"]
 """Why a reply ended: by itself, at the token limit, or because the provider or the model refused."""
 FINISHES: tuple[Finish, ...] = get_args(Finish)
@@ -27,6 +29,8 @@ _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 @dataclass(frozen=True, slots=True)
 class Message:
+    """One turn of a conversation: who speaks, and words and pictures in the order they are shown."""
+
     role: Role
     parts: tuple[str | Picture, ...]
 

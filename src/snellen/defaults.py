@@ -3,8 +3,5 @@
 from pathlib import Path
 
 DEFAULT_SUBJECT = "local/tiny"
-DEFAULT_TASK = "fixation"
-EYE_CHART = "acuity"
-"""The task whose tests `--tests` chooses."""
 DEFAULT_STORE = Path("snellen.sqlite")
 DEFAULT_REPORT = Path("snellen-report")

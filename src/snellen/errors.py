@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+__all__ = ["UserError"]
+
 
 class UserError(Exception):
     """Something the user can fix. The CLI prints its one line and exits with status 2."""

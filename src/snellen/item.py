@@ -12,6 +12,8 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal
 
+__all__ = ["Condition", "Field", "Form", "Item", "Parts", "Picture", "Question", "Stimulus", "content_digest"]
+
 
 class Condition(Mapping[str, str]):
     """Named factor levels, in the order given; hashable; equal whatever the order."""
@@ -158,7 +160,7 @@ class Question:
 class Item:
     """One thing to ask about: a member of a task, the same whatever it is asked.
 
-    `id` names it for people ("fixation/tictactoe/fresh-7/0012"). `levels` are the factors that belong to the item
+    `id` names it for people ("lamps/7/0012"). `levels` are the factors that belong to the item
     itself (game=tictactoe). `truth` is what its maker knows, in JSON types. `digest` identifies the content: if the
     generator ever changes, old trials are not mistaken for new ones. `cluster` names what its trials are clustered on,
     if that is more than the item itself: a puzzle that occurs twice, a problem that several folds were made from.
@@ -212,7 +214,11 @@ class Stimulus:
 
 
 def content_digest(*content: str | bytes) -> str:
-    """A short hex identity of some content (not for secrets)."""
+    """Returns a short hex identity of some `content` (not for secrets). Where one part ends and the next begins counts.
+
+    >>> content_digest("ab", "c") == content_digest("a", "bc")
+    False
+    """
     sha = sha256()
     for part in content:
         data = part.encode() if isinstance(part, str) else part

@@ -14,29 +14,12 @@ habit, the rule given, own descriptions.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any
 
-Faculty = Literal[
-    "refusal",
-    "form",
-    "leaning",
-    "attention",
-    "applying",
-    "finding",
-    "thinking",
-    "eyes",
-    "clutter",
-    "saying",
-    "habit",
-]
+from snellen.faculties import Faculty, relatives
+
 Levels = Mapping[str, tuple[str, ...]]
-FACULTIES: tuple[Faculty, ...] = get_args(Faculty)
-"""What an answer takes: to answer at all and in a form that can be read; to go by the question and not by the name or
-place of an option; not to slip when nothing is hard; thinking, which is finding a rule and applying it where a task can
-tell; eyes, for bare marks and for parts of a drawing (clutter) where a task can tell; putting into words what was seen;
-and keeping to what is asked or shown where a habit says otherwise."""
-THINKING = ("thinking", "finding", "applying")
-EYES = ("eyes", "clutter")
+THINKING, EYES = relatives("thinking"), relatives("eyes")
 
 SELF = "*"
 """In a cast: whoever is examined."""

@@ -1,11 +1,24 @@
-"""What people bring: a Python file of their own, or a package that names itself under an entry point group."""
+"""What is brought in by name: by a Python file of somebody's own, by an installed package, by a folder of `tasks/`.
+
+A package names what it brings under an entry point group; a folder of `tasks/` does the same in its `brings.toml`, so
+that nothing outside the folder needs to know of it. The groups:
+
+- `snellen.tasks`: NAME = a `Task`, or a module with TASK
+- `snellen.subjects`: KIND = what makes a subject of MODEL in KIND/MODEL
+- `snellen.simulated`: NAME = what makes the subject sim/NAME of its settings (pairs of words)
+- `snellen.paradigms`: NAME = a paradigm
+
+A `brings.toml` also has the folder's `place` in lists and, for the help of commands, `examples`.
+"""
 
 import sys
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec
+from operator import itemgetter
 from pathlib import Path
 from traceback import extract_tb
 from types import MappingProxyType, ModuleType
@@ -64,5 +77,26 @@ def offered(point: EntryPoint, what: str) -> Any:
 
 @cache
 def published(group: str) -> Mapping[str, EntryPoint]:
-    """What installed packages name under this group; looked up once, for it means reading what all of them say."""
-    return MappingProxyType({point.name: point for point in entry_points(group=group)})
+    """What installed packages and the folders of tasks name under this group, the latter last and in their order.
+    Looked up once, for it means reading what all of them say."""
+    installed = {point.name: point for point in entry_points(group=group)}
+    return MappingProxyType({**installed, **bundled(group)})
+
+
+@cache
+def bundled(group: str) -> Mapping[str, EntryPoint]:
+    """What the folders of tasks in this package name under this group."""
+    values = {name: value for brought in _brought() for name, value in brought.get(group, {}).items()}
+    return MappingProxyType({name: EntryPoint(name, value, group) for name, value in values.items()})
+
+
+def examples(command: str) -> list[str]:
+    """Lines for the help of a command of ours, from the folders of tasks."""
+    return [line for brought in _brought() for line in brought.get("examples", {}).get(command, ())]
+
+
+@cache
+def _brought() -> tuple[Mapping[str, Any], ...]:
+    """The `brings.toml` of every task's folder, by `place`."""
+    files = Path(__file__).parent.glob("tasks/*/brings.toml")
+    return tuple(sorted((tomllib.loads(file.read_text("utf-8")) for file in files), key=itemgetter("place")))

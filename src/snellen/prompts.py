@@ -29,6 +29,8 @@ from typing import Any
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
 
+__all__ = ["Pack"]
+
 Known = Mapping[str, Collection[str]]
 """The factors that a `when` may name, and their levels; no levels where these are not known: then any will do."""
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")

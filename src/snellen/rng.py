@@ -1,6 +1,6 @@
 """Randomness keyed by identity, the same on every machine, process and Python version.
 
-A stream is named by what it is for, for instance `stream(seed, "fixation", index, "labels")`: item *i* never
+A stream is named by what it is for, for instance `stream(seed, "lamps", index, "labels")`: item *i* never
 depends on items 0..i-1, and adding a stream never shifts another. Only `random.Random.random` is used below,
 the one method whose sequence Python promises to keep; `hash()` never is.
 """
@@ -9,6 +9,8 @@ from collections.abc import MutableSequence, Sequence
 from hashlib import sha256
 from random import Random
 from typing import TypeVar
+
+__all__ = ["Stream", "stream"]
 
 T = TypeVar("T")
 
@@ -51,6 +53,10 @@ class Stream:
 
 
 def stream(seed: int, *names: str | int) -> Stream:
-    """The stream of this identity."""
+    """Returns the stream of this identity: a `seed`, and `names` for what it is for.
+
+    >>> stream(0, "lamps", 7, "labels").below(10) == stream(0, "lamps", 7, "labels").below(10)
+    True
+    """
     identity = "\x1f".join(str(part) for part in (seed, *names))
     return Stream(int.from_bytes(sha256(identity.encode()).digest()[:16], "big"))

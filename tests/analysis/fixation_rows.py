@@ -31,7 +31,7 @@ Answer = Callable[[np.random.Generator, Mapping[str, str], np.ndarray, np.ndarra
 def answer_by_tree(see: float, map: float, guess: float, **maps: float) -> Answer:
     """Answers as the tree has them; `map_alias=...` and the like hold under that prompt."""
 
-    def answer(rng, condition, seen_draw, key, habit):  # type: ignore[no-untyped-def]
+    def answer(rng, condition, seen_draw, key, habit):
         follow = rng.random(len(key)) < maps.get(f"map_{condition['prompt']}", map)
         guessed = np.where(rng.random(len(key)) < guess, 1, 2)
         return np.where(seen_draw < see, np.where(follow, key, habit), guessed)
@@ -67,7 +67,7 @@ def fixation_rows(
     return pl.concat(frames)
 
 
-def _frame(subject, game, condition, key, said, rng, refuse, error):  # type: ignore[no-untyped-def]
+def _frame(subject, game, condition, key, said, rng, refuse, error):
     n, labels = len(key), np.array(LABELS[game])
     fate = rng.random(n)
     reason = np.where(fate < error, "error", np.where(fate < error + refuse, "refused", ""))

@@ -51,6 +51,7 @@ def test_a_line_measured_on_anything_but_whole_pictures_is_not_shown(tmp_path, m
         shipped.cache_clear()
 
 
+@pytest.mark.soak
 def test_the_program_itself_reads_whole_charts_as_its_line_says():
     """Called directly, on the files: at sizes well above its line it reads, well below it does not, and what was
     measured there is written down so."""

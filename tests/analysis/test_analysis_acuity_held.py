@@ -97,6 +97,6 @@ def test_the_line_stands_on_the_card_and_with_both_diagnoses():
     rows = rows.with_columns(size=pl.lit("small"))
     whole = findings(pl.concat([rows, table(letters(1.2))], how="diagonal_relaxed"))
     (card,) = whole.cards
-    (line,) = card.held
+    (line,) = card.held  # type: ignore[attr-defined]
     assert "size is not the reason" in line
     assert [line in each.details for each in whole.diagnoses] == [True, True]

@@ -1,5 +1,5 @@
 """A grid of patches is found with its size, and none where there is none. Whoever answers has thresholds that were
-planted; real looking is in `tests/subjects/eyes/test_eyes_recovered.py`."""
+planted; real looking is in `tests/tasks/acuity/test_eyes_recovered.py`."""
 
 from itertools import product
 from math import log10

@@ -7,6 +7,7 @@ import pytest
 from bias_rows import FOUR, bias_rows
 
 from snellen.analysis.contrasts import mcnemar
+from snellen.analysis.estimates import Estimate
 from snellen.analysis.printed import printed
 from snellen.analysis.rows import of_task
 from snellen.examine.findings import findings, table
@@ -25,7 +26,7 @@ def results(rows: pl.DataFrame) -> BiasResults:
     return BiasResults(of_task(rows, "bias"), 0)
 
 
-def rate(found: BiasResults, measure: str, config: str = "Base", topic: str = POOLED) -> dict:
+def rate(found: BiasResults, measure: str, config: str = "Base", topic: str = POOLED) -> Estimate:
     [each] = [r for r in found.rates if (r["measure"], r["config"], r["topic"]) == (measure, config, topic)]
     return each
 

@@ -21,6 +21,7 @@ def diagnosed(**how):
     return diagnosis
 
 
+@pytest.mark.soak
 def test_the_oracles_tell_eyes_from_the_rest_and_old_trials_leave_finding_and_applying_together():
     subjects = {
         "ideal": ({}, "none"),
@@ -187,7 +188,7 @@ def test_the_matrix_has_a_cell_for_every_cast_and_none_for_others():
 
 
 def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
-    rows = pl.concat([bongard_rows("s", see=0.5, n=20), bongard_rows("t", n=20, prompt="minimal")])
+    rows = pl.concat([bongard_rows("s", see=0.5, n=8), bongard_rows("t", n=8, prompt="minimal")])
     text = json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
     assert text == json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
     for diagnosis in findings(rows).diagnoses:

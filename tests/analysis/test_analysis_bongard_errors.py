@@ -111,7 +111,7 @@ def test_the_section_counts_and_shows_everything():
     assert counts.columns == ("subject", *GROUPS, "wrong")
     assert counts.rows == (("a", 1, 0, 0, 0, 0, 1), ("b", 0, 0, 0, 0, 1, 1))
     assert [row[3] for row in each.rows] == ["rule too general", "cannot be told"]
-    assert all(len(row) == len(each.columns) for row in each.rows)
+    assert all(len(row) == len(each.columns) for row in each.rows)  # type: ignore[arg-type]
     assert "reading aid" in section.title
     assert all("reading aid" in f"{block.title} {block.note}" for block in (counts, each))
 
@@ -137,7 +137,7 @@ def test_filed_verdicts_are_counted_and_shown_with_their_evidence():
     assert counts.rows == (("s", 2, 0, 1, 0, 0, 3),)
     assert [value.value for value in shares.rows[0][1]] == [2 / 3, 0, 1 / 3, 0, 0]
     assert each.rows[0][:9] == ("t1", "item", "s", "positive", DECIDED[0], "query", "fact", "words", "why")
-    assert all(len(row) == len(each.columns) for row in each.rows)
+    assert all(len(row) == len(each.columns) for row in each.rows)  # type: ignore[arg-type]
 
 
 def test_similarities_stand_beside_the_published_ones():

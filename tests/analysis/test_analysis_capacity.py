@@ -5,22 +5,23 @@ import json
 import numpy as np
 import polars as pl
 import pytest
-from capacity_rows import CATEGORY, capacity_rows, judged
 
 from snellen.analysis import render, to_json
 from snellen.analysis.estimates import wilson
 from snellen.analysis.rows import of_task
 from snellen.charts.blocks import Value
 from snellen.examine.findings import findings, table, table_names
+from snellen.tasks.capacity import TASK
 from snellen.tasks.capacity.study import CapacityStudy
 from snellen.tasks.capacity.study.judging import kappa
 from snellen.tasks.capacity.study.kinds import KINDS
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.weighing import effective, weighted, weights
+from support.capacity_rows import CATEGORY, capacity_rows, judged
 
 
 def results(*frames, seed=0):
-    return CapacityResults(of_task(pl.concat(frames), "capacity"), seed)
+    return CapacityResults(of_task(pl.concat(frames), "capacity", TASK.reads), seed)
 
 
 def score(found, level="", **where):
@@ -223,7 +224,7 @@ def test_findings_become_json_and_every_table_can_be_printed():
     assert {"capacity-scores", "capacity-mechanisms", "capacity-table2", "capacity-table4", "capacity-table5"} <= set(
         names
     )
-    study = CapacityStudy(of_task(rows, "capacity"), 0)
+    study = CapacityStudy(of_task(rows, "capacity", TASK.reads), 0)
     for name, named in study.tables().items():
         made = named.make()
         assert made.name == name

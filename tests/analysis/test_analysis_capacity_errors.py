@@ -5,7 +5,6 @@ import importlib
 import numpy as np
 import polars as pl
 import pytest
-from capacity_rows import CATEGORY, capacity_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,10 +13,12 @@ from snellen.analysis.rows import of_task
 from snellen.answer.verifiers import VERIFIERS
 from snellen.examine.findings import findings, table
 from snellen.rng import stream
+from snellen.tasks.capacity import TASK
 from snellen.tasks.capacity.study.errors import BLAMED, FATES
 from snellen.tasks.capacity.study.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
 from snellen.tasks.capacity.study.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
 from snellen.tasks.capacity.study.results import CapacityResults
+from support.capacity_rows import CATEGORY, capacity_rows
 
 PLANTED = {
     "eyes": {
@@ -42,7 +43,7 @@ PLANTED = {
 
 
 def results(*frames, seed=0):
-    return CapacityResults(of_task(pl.concat(frames), "capacity"), seed)
+    return CapacityResults(of_task(pl.concat(frames), "capacity", TASK.reads), seed)
 
 
 def blocks(rows, kind):

@@ -4,13 +4,13 @@ from statistics import mean
 
 import polars as pl
 import pytest
-from capacity_rows import capacity_rows
 
 from snellen.analysis import Intervals
 from snellen.analysis.printed import printed
 from snellen.examine.findings import findings, table
 from snellen.tasks.capacity.study.kinds import KINDS
 from snellen.tasks.capacity.study.papers import DESCRIBERS, PEOPLE, landmarks, published_differences, sized
+from support.capacity_rows import capacity_rows
 
 TABLE_4 = {row["Model"]: row for row in printed("capacity", "capacity_table4").rows}
 TABLE_5 = {row["Task"]: row for row in printed("capacity", "capacity_table5").rows}

@@ -1,6 +1,7 @@
 """Fixation: the ladder on its boards, the gap between the rules, and findings as JSON."""
 
 import json
+from typing import Any
 
 import polars as pl
 import pytest
@@ -11,7 +12,7 @@ from snellen.analysis.rows import of_task
 from snellen.examine.findings import findings
 from snellen.tasks.fixation.study.results import FixationResults
 
-QUICK = {"prompt": ("base", "alias", "semalias")}
+QUICK: dict[str, Any] = {"prompt": ("base", "alias", "semalias")}
 
 
 def diagnosed(answer, **how):

@@ -1,6 +1,7 @@
 """What was put in must come out: the ladder, what perception does for the puzzle, changes, options, the rungs."""
 
 import json
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -197,7 +198,7 @@ def test_where_two_choices_are_the_same_either_is_the_key():
     assert results(rows).biases[0].moved == 0
 
 
-SUBJECTS = {
+SUBJECTS: dict[str, tuple[dict[str, Any], Any]] = {
     "ideal": ({}, "none"),
     "nearsighted": ({"see": 0.45}, "eyes"),
     "thoughtless": ({"reason": 0.3}, "thinking"),

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from functools import cache
 
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
@@ -93,17 +94,19 @@ def test_published_p_values_are_legible_or_blank():
                     assert re.fullmatch(r"(0\.\d\d|1\.00|<=0\.01)?", row[column]), (number, row, column)
 
 
-ROWS = fixation_rows(
-    {"sim/a": answer_by_tree(0.9, 0.4, 0.5, map_alias=0.8), "sim/b": answer_by_tree(0.5, 1, 0.5)},
-    n=12,
-    prompt=("base", "alias", "semalias", "descriptive"),
-    response=("direct", "cot"),
-    order=("image_first", "text_first"),
-)
+@cache
+def many_rows():
+    return fixation_rows(
+        {"sim/a": answer_by_tree(0.9, 0.4, 0.5, map_alias=0.8), "sim/b": answer_by_tree(0.5, 1, 0.5)},
+        n=12,
+        prompt=("base", "alias", "semalias", "descriptive"),
+        response=("direct", "cot"),
+        order=("image_first", "text_first"),
+    )
 
 
 def test_every_named_table_can_be_had_and_printed():
-    names = table_names(ROWS)
+    names = table_names(many_rows())
     assert {"accuracy", "gap", "contrasts", "fixation-rungs", "fixation-losses", "unread"} <= set(names)
     assert set(PAPER_TABLES) <= set(names)
     assert {f"vlmfix-table{number}" for number in NUMBERS} == set(PAPER_TABLES)
@@ -117,7 +120,7 @@ def test_every_named_table_can_be_had_and_printed():
         "vlmfix-table4",
         "vlmfix-table17",
     ):
-        made = table(ROWS, name)
+        made = table(many_rows(), name)
         assert made.name == name
         assert made.rows
         assert all(len(row) == len(made.columns) for row in made.rows)
@@ -127,24 +130,24 @@ def test_every_named_table_can_be_had_and_printed():
 
 def test_an_unknown_table_or_format_is_one_clear_line():
     with pytest.raises(UserError, match="vlmfix-table6"):
-        table(ROWS, "vlmfix-tabel6")
+        table(many_rows(), "vlmfix-tabel6")
     with pytest.raises(UserError, match="text"):
-        render(table(ROWS, "gap"), "txt")
+        render(table(many_rows(), "gap"), "txt")
     with pytest.raises(UserError, match="no trials"):
-        table(ROWS.clear(), "gap")
+        table(many_rows().clear(), "gap")
 
 
 def test_our_figures_stand_beside_the_published_ones():
-    second = table(ROWS, "vlmfix-table2")
+    second = table(many_rows(), "vlmfix-table2")
     by_label = {row[0]: dict(zip(second.columns, row, strict=True)) for row in second.rows}
     assert by_label["sim/a"]["source"] == "ours"
     assert by_label["GPT-4.1"]["Reversi std"].value == 85.7
-    own = ROWS.filter(
-        (ROWS["subject"] == "sim/a")
-        & (ROWS["game"] == "reversi")
-        & (ROWS["rule"] == "inverse")
-        & (ROWS["prompt"] == "base")
-        & (ROWS["response"] == "direct")
+    own = many_rows().filter(
+        (many_rows()["subject"] == "sim/a")
+        & (many_rows()["game"] == "reversi")
+        & (many_rows()["rule"] == "inverse")
+        & (many_rows()["prompt"] == "base")
+        & (many_rows()["response"] == "direct")
     )
     assert by_label["sim/a"]["Reversi inv"].value == pytest.approx(100 * (own["outcome"] == "right").mean())
     games = [by_label["sim/a"][f"{title} inv"].value for title in GAMES.values()]
@@ -152,19 +155,19 @@ def test_our_figures_stand_beside_the_published_ones():
     assert by_label["sim/a"]["trials"] == 12 * 4 * 2 * 2 * 2
     assert by_label["sim/a"]["unread %"] == 0
 
-    sixth = table(ROWS, "vlmfix-table6")
+    sixth = table(many_rows(), "vlmfix-table6")
     row = dict(zip(sixth.columns, sixth.rows[0], strict=True))
     assert row["Base inv"].note == ""
     assert re.fullmatch(r"\((<0\.01|[01]\.\d\d)\)", row["Alias inv"].note)
     assert row["Glyph std"] is None  # not asked: absent, not zero
-    fourth = table(ROWS, "vlmfix-table4")
+    fourth = table(many_rows(), "vlmfix-table4")
     ours = [line[:2] for line in fourth.rows if line[1] != "paper"]
     assert ("Descriptive", "sim/b") in ours
     assert ("Text-only", "sim/b") not in ours
 
 
 def test_an_average_is_absent_unless_all_four_games_were_asked():
-    some = ROWS.filter(ROWS["game"] != "reversi")
+    some = many_rows().filter(many_rows()["game"] != "reversi")
     made = table(some, "vlmfix-table2")
     row = dict(zip(made.columns, made.rows[0], strict=True))
     assert row["Average std"] is None

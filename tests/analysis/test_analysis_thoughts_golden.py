@@ -5,8 +5,8 @@ from time import process_time
 
 import pytest
 
-from analysis.golden_thoughts import Labelled, golden_thoughts, precision_and_recall, stages_right, told
 from snellen.analysis.thought import MARKS, STAGES, annotate, chain, cues, evidence, lexicon, marks, sentences, spans
+from support.golden_thoughts import Labelled, golden_thoughts, precision_and_recall, stages_right, told
 
 CHAINS = golden_thoughts()
 

@@ -3,15 +3,14 @@
 from collections.abc import Callable
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 from bias_rows import bias_rows
 from bongard_rows import OWN, bongard_rows
-from capacity_rows import capacity_rows
 from fixation_rows import answer_by_tree, fixation_rows
-from ladder.ladder_rows import SPEC, ladder_rows, result_of
 from marvel_rows import marvel_rows
 from winoground_rows import winoground_rows
 
@@ -23,6 +22,9 @@ from snellen.analysis.ladder.unread import unread_steps
 from snellen.analysis.reading_rates import unread_warning
 from snellen.charts.blocks import Intervals, Table
 from snellen.examine.findings import findings, table
+from support.capacity_rows import capacity_rows
+from support.ladder_rows import SPEC, ladder_rows, result_of
+from support.lengths import few_and_more
 
 WARNING = "Unread rates differ"
 
@@ -38,7 +40,7 @@ def mumbled(rows: pl.DataFrame, share: float, where: pl.Expr | bool = True, seed
     )
 
 
-def fixation(**levels: tuple[str, ...]) -> pl.DataFrame:
+def fixation(**levels: Any) -> pl.DataFrame:
     return fixation_rows({"s": answer_by_tree(1, 0.8, 0.5)}, n=25, **levels)
 
 
@@ -145,7 +147,7 @@ def pairs_alike(rng: np.random.Generator, items: int, each: int) -> pl.DataFrame
     return pl.DataFrame({"cluster": np.repeat(np.arange(items), each), "a": False, "b": False, **sides})
 
 
-@pytest.mark.parametrize("each", [1, 4])
+@few_and_more("each", [4], [1])
 def test_equal_rates_bring_a_warning_once_in_a_hundred_times_at_most(each: int) -> None:
     rng, alarms, times = np.random.default_rng(each), 0, 400
     for _ in range(times):

@@ -1,6 +1,7 @@
 """Winoground's scores are counted by sample, and its ladder finds what was put in."""
 
 import json
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -59,8 +60,9 @@ def test_guessing_scores_what_chance_says():
     assert above_chance(counted(0, 10), 0.25).p_chance == 1
 
 
+@pytest.mark.soak
 def test_the_deficit_put_in_gives_the_verdict():
-    subjects = {
+    subjects: dict[str, tuple[dict[str, Any], str]] = {
         "ideal": ({}, "none"),
         "nearsighted": ({"see": 0.4}, "eyes"),
         "muddled": ({"think": 0.4}, "unclear"),
@@ -84,6 +86,7 @@ def test_words_that_say_less_than_the_eyes_see_are_called_that():
     assert diagnosis.verdict == "saying"
 
 
+@pytest.mark.soak
 def test_losses_put_in_lie_in_their_intervals_about_as_often_as_promised():
     inside = []
     for seed in range(12):

@@ -1,13 +1,14 @@
 """Transfer: planted effects are found where they were planted, over items and over seeds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 import pytest
 
-from snellen.analysis.transfer import Training, transfer
+from snellen.analysis.transfer import Training, Transfer, transfer
 from snellen.errors import UserError
 from snellen.rng import stream
+from snellen.tasks.training import named_trainsets
 
 GAMES = ("tictactoe", "reversi", "connect4", "dots_boxes")
 ITEMS = 60
@@ -46,10 +47,17 @@ def frame(*trials: Iterator[dict[str, object]]) -> pl.DataFrame:
 FIXATED = {"standard": 0.9, "inverse": 0.2}
 
 
+AIMS = {name: trainset.aims for name, trainset in named_trainsets().items()}
+
+
+def brought(rows: pl.DataFrame, base: str, trainings: Sequence[Training]) -> Transfer:
+    return transfer(rows, base, trainings, AIMS)
+
+
 def told(rows: pl.DataFrame, *trainings: Training) -> dict[tuple[str, str], tuple[float, float, float]]:
-    found = transfer(rows, "base", trainings)
+    found = brought(rows, "base", trainings)
     return {
-        (effect.training.label, effect.where): (value.value, value.low, value.high)  # type: ignore[dict-item]
+        (effect.training.label, effect.where): (value.value, value.low, value.high)
         for effect in (*found.aimed, *found.aside)
         if (value := effect.difference)
     }
@@ -99,7 +107,7 @@ def test_other_ways_to_ask_and_other_tasks_are_side_effects() -> None:
         things("base", 0.4, 0.4),
         things("one", 0.4, 0.4),
     )
-    found = transfer(rows, "base", [Training("d1", "d1", ("one",))])
+    found = brought(rows, "base", [Training("d1", "d1", ("one",))])
     assert [effect.where for effect in found.aside] == ["fixation, asked otherwise", "bias"]
     assert sum(effect.contrast.pairs for effect in found.aimed) == 2 * len(GAMES) * ITEMS
     assert [table.name for table in found.tables()] == ["transfer", "side-effects"]
@@ -109,7 +117,7 @@ def test_other_ways_to_ask_and_other_tasks_are_side_effects() -> None:
 def test_boards_that_may_have_been_trained_on_or_are_of_another_size_are_no_transfer(levels: dict[str, str]) -> None:
     plain = {"states": "fresh", "size": "small"}
     rows = frame(*(boards(who, FIXATED, **own) for who in ("base", "one") for own in (plain, {**plain, **levels})))
-    found = transfer(rows, "base", [Training("d1", "d1", ("one",))])
+    found = brought(rows, "base", [Training("d1", "d1", ("one",))])
     assert sum(effect.contrast.pairs for effect in found.aimed) == 2 * len(GAMES) * ITEMS
     assert [effect.where for effect in found.aside] == ["fixation, asked otherwise"]
 
@@ -127,7 +135,7 @@ def test_things_asked_about_in_other_ways_than_legs_are_no_transfer(levels: dict
         **{"source": "things", "paradigm": "direct"},
     }
     rows = frame(*(things(who, 0.2, 0.2, **own) for who in ("base", "one") for own in (plain, {**plain, **levels})))
-    found = transfer(rows, "base", [Training("legs", "legs", ("one",))])
+    found = brought(rows, "base", [Training("legs", "legs", ("one",))])
     assert sum(effect.contrast.pairs for effect in found.aimed) == 2 * ITEMS
     assert sum(effect.contrast.pairs for effect in found.aside) == 6 * ITEMS
 
@@ -139,7 +147,7 @@ def test_what_is_unread_stands_beside_and_what_is_in_no_pair_is_told() -> None:
         outcome=pl.when(inverse & (pl.col("index") % 4 == 0)).then(pl.lit("unread")).otherwise("outcome")
     ).drop("index")
     alone = rows["subject"].to_list().index("one")
-    table = transfer(rows.filter(pl.int_range(pl.len()) != alone), "base", [Training("d1", "d1", ("one",))]).tables()[0]
+    table = brought(rows.filter(pl.int_range(pl.len()) != alone), "base", [Training("d1", "d1", ("one",))]).tables()[0]
     at = [table.columns.index(name) for name in ("base unread %", "trained unread %")]
     told = {line[1]: tuple(line[k] for k in at) for line in table.rows}
     assert told == {"same rule (standard)": (0.0, 0.0), "across rules (inverse)": (25.0, 0.0)}
@@ -153,7 +161,7 @@ def test_seeds_that_differ_widen_the_interval_and_are_told_apart() -> None:
     )
     alike = told(rows, Training("d2", "d2", ("one", "two")))["d2", "same rule (inverse)"]
     each = [told(rows, Training("d2", "d2", (name,)))["d2", "same rule (inverse)"] for name in rates]
-    found = transfer(rows, "base", [Training("d2", "d2", tuple(rates))])
+    found = brought(rows, "base", [Training("d2", "d2", tuple(rates))])
     whole = found.aimed[0]
     assert whole.where == "same rule (inverse)"
     assert whole.difference.value == pytest.approx(sum(value for value, _, _ in each) / 3)
@@ -167,7 +175,7 @@ def test_seeds_that_differ_widen_the_interval_and_are_told_apart() -> None:
 
 def test_charts_have_a_row_for_each_place_and_a_series_for_each_training() -> None:
     rows = frame(boards("base", FIXATED), boards("one", FIXATED), boards("two", FIXATED))
-    charts = transfer(rows, "base", [Training("d1", "d1", ("one",)), Training("d3", "d3", ("two",))]).charts()
+    charts = brought(rows, "base", [Training("d1", "d1", ("one",)), Training("d3", "d3", ("two",))]).charts()
     assert list(charts) == ["transfer"]
     assert charts["transfer"].series == ("d1", "d3")
     assert [values[0] is None for _, values in charts["transfer"].rows] == [False, False, True, True, True, True]
@@ -175,7 +183,7 @@ def test_charts_have_a_row_for_each_place_and_a_series_for_each_training() -> No
 
 def test_what_was_trained_otherwise_has_side_effects_only() -> None:
     rows = frame(boards("base", FIXATED), boards("one", FIXATED))
-    found = transfer(rows, "base", [Training("mine", "", ("one",))])
+    found = brought(rows, "base", [Training("mine", "", ("one",))])
     assert not found.aimed
     assert [effect.where for effect in found.aside] == ["fixation"]
 
@@ -183,4 +191,4 @@ def test_what_was_trained_otherwise_has_side_effects_only() -> None:
 def test_subjects_that_share_no_trial_are_one_line() -> None:
     rows = frame(boards("base", FIXATED), things("one", 0.5, 0.5))
     with pytest.raises(UserError, match="share no trial"):
-        transfer(rows, "base", [Training("d1", "d1", ("one",))])
+        brought(rows, "base", [Training("d1", "d1", ("one",))])

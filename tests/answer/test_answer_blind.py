@@ -24,7 +24,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def question(written: dict[str, Any]) -> Question:
-    form = {name: tuple(value) if name in TUPLES else value for name, value in written["form"].items()}
+    form: dict[str, Any] = {name: tuple(value) if name in TUPLES else value for name, value in written["form"].items()}
     parts = form.pop("fields", ())
     fields = tuple(Field(part["name"], part["kind"], tuple(part.get("labels", ()))) for part in parts)
     return Question(written["text"], Form(**form, fields=fields), "")

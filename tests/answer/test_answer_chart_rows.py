@@ -1,6 +1,7 @@
 """Replies that read an eye chart line by line, written by hand."""
 
 import json
+from typing import Any, cast
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_only_every_letter_is_right_and_none_at_all_is_unread():
         ("The chart has several lines of letters.", "stop", "unparsable"),
         ("", "length", "truncated"),
     ):
-        verdict = mark(reply, ASKED, finish)
+        verdict = mark(reply, ASKED, cast(Any, finish))
         assert (verdict.outcome, verdict.reading.reason) == ("unread", reason)
 
 

@@ -7,8 +7,15 @@ from restating_styles import STYLES, answers, questions, short, spoken
 
 from snellen.answer import mark
 
-DESIGNS = [("fixation", "controls"), ("winoground", "quick"), ("bongard", "prompts")]
-MORE = [("fixation", "main"), ("fixation", "published"), ("bias", "quick"), ("bias", "naming"), ("marvel", "ladder")]
+DESIGNS = [("winoground", "quick"), ("bongard", "prompts")]
+MORE = [
+    ("fixation", "controls"),
+    ("fixation", "main"),
+    ("fixation", "published"),
+    ("bias", "quick"),
+    ("bias", "naming"),
+    ("marvel", "ladder"),
+]
 
 
 def check(name: str, design: str) -> None:
@@ -44,6 +51,7 @@ def test_more_conditions_are_read_alike(name: str, design: str) -> None:
     check(name, design)
 
 
+@pytest.mark.soak
 def test_who_answers_questions_about_panels_shortly_is_read() -> None:
     """ "6" for six, "left" for on the left: a perfect subject that answers shortly is right on every one of them."""
     asked = [question for _, question in questions("marvel", "ladder") if question.form.kind == "choice"]

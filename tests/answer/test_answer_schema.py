@@ -18,6 +18,7 @@ from snellen.rng import stream
 from snellen.tasks import task, task_names
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.task import Design, Task
+from support.lengths import few_and_more
 
 TALK = 'Perhaps {"answer": "no"}? Answer: 1\n\\boxed{A} <think>B</think> wait, "moves": 2; so {3}.\t'
 """Thoughts with everything in them that looks like an answer."""
@@ -66,7 +67,7 @@ def check(question: Question) -> None:
 def designed(family: Task, design: Design, seed: int, most: int) -> Iterator[Question]:
     """The questions and probes of a design, the first item of each kind under all its conditions."""
     pack = load(family.prompts, family.name)
-    seen: dict[tuple[str, ...], int] = {}
+    seen: dict[tuple[tuple[str, str], ...], int] = {}
     for item in family.items(family.item_levels(design), 1, seed):
         for condition in family.conditions(design, item):
             kind = tuple(sorted((*item.levels.items(), *condition.items())))
@@ -84,7 +85,7 @@ BLOCKS = [(name, d.name) for name in WITHOUT_CAPACITY for d in task(name).design
 def test_every_key_of_every_design_validates(name: str, design: str) -> None:
     family = task(name)
     checked = 0
-    for question in designed(family, family.design(design), 5, 60):
+    for question in designed(family, family.design(design), 5, 24):
         check(question)
         checked += 1
     assert checked
@@ -93,7 +94,7 @@ def test_every_key_of_every_design_validates(name: str, design: str) -> None:
 SEEN_FIRST = ("counting", "direction", "jigsaw", "satellite")
 
 
-@pytest.mark.parametrize("name", sorted(KINDS))
+@few_and_more("name", sorted(set(KINDS) - {"counting"}), ["counting"])
 def test_every_key_of_every_capacity_kind_validates(name: str) -> None:
     """Nothing is drawn but what a kind must see to know its key, which takes its time."""
     capacity_keys(name, range(1) if name in SEEN_FIRST else range(3), seed=1)

@@ -12,6 +12,7 @@ from snellen.answer import read
 from snellen.answer.lexicon import entries
 from snellen.answer.repeats import repeated
 from snellen.answer.tidy import TAIL, spoken
+from support.lengths import some_of
 
 PATTERNS = {**patterns("snellen.answer"), **patterns("snellen.analysis.thought")}
 LENGTH = 100_000
@@ -36,7 +37,7 @@ def limit() -> float:
     return max(LIMIT, 3 * seconds(Used(re.compile(r"\w"), anywhere=True), "a" * LENGTH))
 
 
-@pytest.mark.parametrize("name", PATTERNS)
+@some_of("name", PATTERNS, 4)
 def test_no_pattern_takes_long_for_a_token_that_repeats_itself(name: str, limit: float) -> None:
     used = PATTERNS[name]
     length = LENGTH // 8  # what is superlinear shows here, too

@@ -2,6 +2,7 @@
 
 import sys
 import types
+from importlib.metadata import EntryPoint
 
 import pytest
 from tiny_task import PACK, tiny_task
@@ -17,11 +18,13 @@ def tiny(tmp_path_factory):
     module = types.ModuleType("tiny_module")
     module.TASK = tiny_task(path)
     sys.modules["tiny_module"] = module
-    tasks._OURS["tiny"] = "tiny_module"
+    points = {**tasks.published(tasks.GROUP), "tiny": EntryPoint("tiny", "tiny_module", tasks.GROUP)}
     from snellen.bridge.inspect_tasks import inspect_task
 
-    yield inspect_task("tiny")
-    del tasks._OURS["tiny"], sys.modules["tiny_module"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks, "published", lambda group: points)
+        yield inspect_task("tiny")
+    del sys.modules["tiny_module"]
 
 
 @pytest.fixture(scope="session")

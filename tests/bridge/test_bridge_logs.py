@@ -3,6 +3,7 @@
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -12,8 +13,9 @@ from snellen.bridge.logs import import_log
 from snellen.engine.store import Store
 from snellen.errors import UserError
 from snellen.tasks import task as find_task
+from support.later import later
 
-pytest.importorskip("inspect_ai")
+later("inspect_ai")
 
 
 def rows(path):
@@ -192,7 +194,7 @@ def test_logs_of_older_versions_are_read_as_they_were(evaluate, tmp_path):
     from inspect_ai import Task
     from inspect_ai.dataset import Sample
 
-    record = {
+    record: dict[str, Any] = {
         **{"task": "tiny", "item": "tiny/a/0", "cluster": "", "digest": "digest-0", "pack": ""},
         "levels": {"game": "a", "rule": "inverse", "order": "image_first"},
         **{

@@ -10,8 +10,9 @@ from tiny_task import picture
 
 from snellen.bridge.samples import from_metadata
 from snellen.tasks import task as find_task
+from support.later import later
 
-pytest.importorskip("inspect_ai")
+later("inspect_ai")
 
 
 def content(sample):
@@ -117,6 +118,7 @@ def test_a_wrong_answer_names_its_mechanism(tiny, evaluate):
     assert "game=a" in log.results.scores[0].metrics
 
 
+@pytest.mark.soak
 def test_the_entry_point_leads_to_fixation(evaluate):
     if not [point for point in entry_points(group="inspect_ai") if point.name == "snellen"]:
         pytest.skip("the package is not installed here")

@@ -73,6 +73,7 @@ def shown(terminal: int, run: subprocess.Popen[bytes]) -> str:
     return seen.decode("utf-8", "replace")
 
 
+@pytest.mark.soak
 def test_names_that_look_like_markup(tmp_path: Path) -> None:
     names = ("m[/x]", "[bold]m[/bold]", "a[/]b", ":smile:")
     with serving(answer="X") as url:

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from support import cards
 from support.commands import snellen
 
@@ -60,6 +62,7 @@ def test_trials_that_tracks_chose_are_in_no_accuracy_of_any_table(tmp_path: Path
     assert "'sim/ideal' was asked in tracks only" in compared.stderr
 
 
+@pytest.mark.soak
 def test_eye_charts_that_tracks_chose_are_in_no_gate(tmp_path: Path) -> None:
     snellen("exam", "sim/eyes", "sim/eyes:blur=3", "--tests", "letters", cwd=tmp_path)
     gate = ("--fail-if", "all:accuracy<-3")

@@ -233,7 +233,7 @@ def only_when_told(parts: list[str | bytes]) -> str:
     return told[1] if told else "I cannot tell"
 
 
-@pytest.mark.parametrize(("task", "n"), [("winoground", 22), ("bongard", 11)])
+@pytest.mark.parametrize(("task", "n"), [("winoground", 22), pytest.param("bongard", 11, marks=pytest.mark.soak)])
 def test_who_is_right_only_when_told_gets_nothing(
     task: str, n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

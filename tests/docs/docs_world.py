@@ -31,13 +31,14 @@ from yarl import URL
 from snellen.cli import lab
 from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
-from snellen.lab.steer.rows import FEWEST, SteeringFamily, SteeringRows, asked
-from snellen.lab.trainset import splits
+from snellen.lab.steer.rows import FEWEST, SteeringRows, asked
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
+from snellen.tasks.fixation import trainsets
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.marvel.draw.puzzles import draw_puzzle
+from snellen.tasks.steering import SteeringFamily
 from support.fault_server import FaultServer
 
 KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}
@@ -60,7 +61,7 @@ QUICK_KINDS = ("maze", "chart")
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
     make, sheet, stimuli, look = ItemRequest.__init__, Task.some_of_each, Task.stimuli, audit.audit_order
-    pool, chosen = splits.pool, lab._recipe
+    pool, chosen = trainsets.pool, lab._recipe  # type: ignore[attr-defined]
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
         quick = quickly(task, design)
@@ -86,7 +87,7 @@ def small() -> Iterator[None]:
         return asked(of, setup, min(n, FEWEST), seed)
 
     with (
-        patch.object(splits, "pool", states),
+        patch.object(trainsets, "pool", states),
         patch.object(lab, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
         # Minutes on a GPU; recipes/tests makes minuscule ones.
@@ -237,9 +238,10 @@ def inspect_logs(folder: Path, models: Mapping[str, str]) -> None:
     import inspect_ai
     from inspect_ai.log import read_eval_log, write_eval_log
 
-    from snellen.bridge.inspect_tasks import fixation
+    from snellen.bridge.inspect_tasks import inspect_task
 
-    [log] = inspect_ai.eval(fixation(n=1, game="tictactoe"), model=mock(), log_dir=str(folder / "scratch"))
+    boards = inspect_task("fixation")(n=1, game="tictactoe")
+    [log] = inspect_ai.eval(boards, model=mock(), log_dir=str(folder / "scratch"))
     found = read_eval_log(log.location)
     for name, model in models.items():
         found.eval.model = model

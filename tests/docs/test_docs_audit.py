@@ -16,6 +16,7 @@ def lamps() -> Task:
     return task(str(LAMPS))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("count", ["lit", "dark"])
 def test_the_example_passes_its_audit(lamps: Task, count: str) -> None:
     report = audit_task(lamps, {"count": (count,)}, 300, 0)

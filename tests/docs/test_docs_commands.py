@@ -52,17 +52,11 @@ def of_page(page: Path, *kinds: str) -> list[Block]:
     return [block for block in blocks(page.read_text(encoding="utf-8")) if kind(block) in kinds]
 
 
-SHORT = ("README.md", "tutorial.md", "subjects.md")
-"""Pages people start from; the others are run with the long proofs, so is a whole exam of tiny on the first of them."""
-
-
 def with_blocks(*kinds: str) -> Any:
+    """Pages are run by `make pages`."""
     pages = [page for page in PAGES if of_page(page, *kinds)]
-    return pytest.mark.parametrize("page", [pytest.param(page, id=name_of(page), marks=_marks(page)) for page in pages])
-
-
-def _marks(page: Path) -> list[pytest.MarkDecorator]:
-    return [] if page.name in SHORT else [pytest.mark.soak]
+    marked = [pytest.param(page, id=name_of(page), marks=pytest.mark.soak) for page in pages]
+    return pytest.mark.parametrize("page", marked)
 
 
 # What there is

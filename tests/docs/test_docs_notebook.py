@@ -8,6 +8,7 @@ from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import pytest
 from docs_numbers import difference
 from docs_pages import DOCS
 
@@ -15,6 +16,7 @@ RENEW = "`make notebook` renews what the notebook shows"
 WAYS = {"text/html": "_repr_html_", "image/svg+xml": "_repr_svg_", "text/plain": "__repr__"}
 
 
+@pytest.mark.soak
 def test_the_notebook_shows_what_its_cells_give(tmp_path: Path) -> None:
     notebook = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -32,10 +34,10 @@ def test_the_notebook_shows_what_its_cells_give(tmp_path: Path) -> None:
 def executed(source: str, names: dict[str, Any]) -> tuple[Any, str]:
     """The value of a cell's last line, if it has one, and what the cell printed."""
     *body, last = ast.parse(source).body
-    gives = isinstance(last, ast.Expr)
+    result = last.value if isinstance(last, ast.Expr) else None
     with redirect_stdout(io.StringIO()) as out:
-        exec(compile(ast.Module(body if gives else [*body, last], []), "a cell", "exec"), names)
-        value = eval(compile(ast.Expression(last.value), "a cell", "eval"), names) if gives else None
+        exec(compile(ast.Module([*body, last] if result is None else body, []), "a cell", "exec"), names)
+        value = eval(compile(ast.Expression(result), "a cell", "eval"), names) if result is not None else None
     return value, out.getvalue()
 
 

@@ -126,9 +126,9 @@ def test_scaling_loses_and_adds_nothing() -> None:
         ink = np.random.default_rng(side).integers(0, 255, (160, 3, 4))
         assert (_summed(ink, side).sum(axis=0) == ink.sum(axis=0) * side).all()
         assert (_summed(np.ones_like(ink), side) == 160).all()
-    ink = _scaled("brick wall", 86)
-    assert (ink[20:60, 20:60, 3] == 255).all()
-    assert (ink[:, :, :3].max(axis=2) <= ink[:, :, 3]).all()
+    bricks = _scaled("brick wall", 86)
+    assert (bricks[20:60, 20:60, 3] == 255).all()
+    assert (bricks[:, :, :3].max(axis=2) <= bricks[:, :, 3]).all()
 
 
 def test_the_same_scene_is_the_same_bytes_everywhere() -> None:

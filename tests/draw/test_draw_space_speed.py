@@ -130,7 +130,8 @@ def test_samples_of_one_polygon_are_coloured_as_among_others(stage: RenderedStag
     assert len(shown) > 20
     for polygon in shown.tolist():
         rows, columns = np.nonzero(buffer.polygon == polygon)
-        x, y, near = columns + 0.5, rows + 0.5, buffer.near[rows, columns]
+        x, y = (np.asarray(along + 0.5, np.float64) for along in (columns, rows))
+        near = buffer.near[rows, columns]
         apart = paints.colours_of_one(polygon, x, y, near)
         assert (apart == paints.colours(np.full(len(x), polygon), x, y, near)).all()
 

@@ -18,7 +18,7 @@ N = 200
 
 
 def start(path: Path, server: FaultServer, concurrency: int = 16) -> "subprocess.Popen[str]":
-    command = [sys.executable, run_jobs.__file__, path, server.url, str(N), str(concurrency)]
+    command = [sys.executable, run_jobs.__file__, str(path), server.url, str(N), str(concurrency)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 

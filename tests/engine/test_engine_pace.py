@@ -106,7 +106,7 @@ def test_the_number_that_failed_is_tried_again_later_and_later(tmp_path):
     assert held.subject.refused <= 20
 
 
-@pytest.mark.parametrize(("moody", "times"), [(0.02, 5), (0.1, 30), (0.3, 100)])
+@pytest.mark.parametrize(("moody", "times"), [(0.02, 5), pytest.param(0.1, 30, marks=pytest.mark.soak), (0.3, 100)])
 def test_a_server_that_refuses_for_no_reason_is_not_left_alone_for_good(tmp_path, moody, times):
     """The more it refuses, the slower it is asked; but it goes on."""
     held = hold(tmp_path, Allows(moody=moody), 1000)

@@ -270,7 +270,7 @@ async def test_answers_from_the_store_let_the_loop_breathe(store: Store) -> None
 
     def afresh() -> Iterator[FakeJob]:
         for i, job in enumerate(jobs(subject, 3000)):
-            yield FakeJob(job.subject, job.call, trial_key(10_000 + i))
+            yield FakeJob(job.asked, job.call, trial_key(10_000 + i))
 
     beside = asyncio.create_task(other())
     await run(ready(afresh()), engine(store), 2)

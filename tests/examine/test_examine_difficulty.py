@@ -57,6 +57,7 @@ def lines(result: snellen.Exam) -> dict[str, str]:
     return {str(row[2]): str(row[3]) for row in table.rows}
 
 
+@pytest.mark.soak
 def test_the_size_of_maze_that_someone_manages_is_found(tmp_path: Path) -> None:
     result = examined(Limited(9.0), tmp_path / "s.sqlite", tasks="capacity", levels={"kind": "maze"})
     assert set(result.rows["kind"]) == {"maze"}
@@ -109,6 +110,7 @@ def test_an_item_of_fixation_made_alone_is_the_one_of_the_set() -> None:
     assert later == whole[5], "also when it is asked for again"
 
 
+@pytest.mark.soak
 def test_puzzles_of_a_track_take_turns_in_their_kinds(tmp_path: Path) -> None:
     rows = snellen.exam("sim/ideal", tasks="marvel", design="adaptive", n=20, store=tmp_path / "s.sqlite").rows
     assert rows["pattern"].n_unique() == 5

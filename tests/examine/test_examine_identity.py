@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -10,11 +10,11 @@ import snellen
 from snellen.errors import UserError
 from snellen.examine import Exam, make_plan
 
-FEW = {"n": 1, "levels": {"game": "tictactoe", "prompt": "base", "rendering": "base"}}
+FEW: dict[str, Any] = {"n": 1, "levels": {"game": "tictactoe", "prompt": "base", "rendering": "base"}}
 
 
 def share_of(exam: Exam, answer: str) -> float:
-    return float((exam.rows["answer"] == answer).mean() or 0.0)
+    return float(cast(Any, (exam.rows["answer"] == answer).mean()) or 0.0)
 
 
 class Says:
@@ -152,14 +152,14 @@ def test_numbers_are_levels_of_settings() -> None:
     def mine(parts: list[Any], care: float = 0.5, loud: bool = False) -> str:
         return "X"
 
-    numbers = make_plan(mine, levels={"care": [0.3, 1], "loud": True}, n=1)
+    numbers = make_plan(mine, levels=cast(Any, {"care": [0.3, 1], "loud": True}), n=1)
     words = make_plan(mine, levels={"care": ("0.3", "1"), "loud": "true"}, n=1)
     assert {trial.key for trial in numbers.trials()} == {trial.key for trial in words.trials()}
 
 
 def test_a_set_may_be_given_as_a_path(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no folder made by"):
-        make_plan("sim/ideal", data={"fixation": tmp_path / "nowhere"})
+        make_plan("sim/ideal", data=cast(Any, {"fixation": tmp_path / "nowhere"}))
 
 
 @pytest.mark.parametrize("odd", [{"name": 5}, {"settings": None}, {"settings": {"a": object()}}])

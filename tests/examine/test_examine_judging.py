@@ -7,18 +7,19 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 from judge_attacks import ATTACKS
 
+from snellen.analysis.rows import NO_SCORE
 from snellen.answer import Verdict, mark
 from snellen.call import Call, Reply
 from snellen.errors import UserError
 from snellen.examine import estimate_plan, make_plan, run_plan
 from snellen.examine.judging import (
     JUDGED,
-    NO_SCORE,
     SCORES,
     JudgedReply,
     JudgePrompts,
@@ -351,7 +352,7 @@ def test_the_judge_of_a_verifier_gets_its_key_in_words() -> None:
 # In an exam
 
 
-def hold(tmp_path: Path, subject: object, judging: object, **choices: object) -> pl.DataFrame:
+def hold(tmp_path: Path, subject: object, judging: object, **choices: Any) -> pl.DataFrame:
     plan = make_plan(subject, n=2, levels={"game": ("tictactoe",)}, roles={"judge": judging}, **choices)
     return run_plan(plan, tmp_path / "s.sqlite").rows
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import polars as pl
 import pytest
@@ -18,10 +18,10 @@ from snellen.tasks import task, task_names
 from support.fakes import FakeSubject
 
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
-ONE = {"n": 1, "levels": {"game": ("tictactoe",)}}
+ONE: dict[str, Any] = {"n": 1, "levels": {"game": ("tictactoe",)}}
 TRIALS = 12 + 4 + 1
 """Of one board: three prompts, two rules and two targets; in words without the prompts; told once."""
-PLAIN = {**ONE, "design": "main", "levels": {**ONE["levels"], "rendering": ("base",)}}
+PLAIN: dict[str, Any] = {**ONE, "design": "main", "levels": {**ONE["levels"], "rendering": ("base",)}}
 """A design without rungs of its own."""
 
 
@@ -86,7 +86,7 @@ def test_tasks_as_names_objects_files_or_one_string(tmp_path: Path) -> None:
     exam = snellen.exam("sim/ideal", tasks=lamps, n=3, store=tmp_path / "s.sqlite")
     assert exam.rows.height == 3 * (2 + 2)
     with pytest.raises(UserError, match="this is dict"):
-        make_plan("sim/ideal", tasks={"fixation": 3})
+        make_plan("sim/ideal", tasks=cast(Any, {"fixation": 3}))
 
 
 def test_choices_by_task() -> None:
@@ -327,6 +327,24 @@ def test_a_setting_can_be_a_factor(tmp_path: Path) -> None:
         make_plan("sim/ideal", levels={"effort": ("low",)}, n=1)
 
 
+def test_a_setting_is_varied_for_whoever_answers_and_nobody_else(tmp_path: Path) -> None:
+    heard: dict[str, set[str]] = {"eye": set(), "mind": set()}
+
+    def eye(parts: list[Any], effort: str = "low") -> str:
+        heard["eye"].add(effort)
+        return "a board"
+
+    def mind(parts: list[Any], effort: str = "low") -> str:
+        heard["mind"].add(effort)
+        return "X"
+
+    levels = {**PLAIN["levels"], "effort": ("low", "high")}
+    snellen.exam(
+        mind, **{**PLAIN, "levels": levels}, paradigms="describe", roles={"describer": eye}, store=tmp_path / "s"
+    )
+    assert heard == {"eye": {"low"}, "mind": {"low", "high"}}
+
+
 def test_the_form_is_sent_along_where_a_subject_is_held_to_it(tmp_path: Path) -> None:
     heard: list[Call] = []
 
@@ -350,7 +368,7 @@ def test_a_step_by_step_prompt_leaves_room_for_reasoning_which_is_not_the_answer
         return text
 
     subject = FakeSubject(structured, name="mine", settings={"structured": "json"})
-    chosen = {**ONE, "levels": {**ONE.get("levels", {}), "response": ("cot",)}}
+    chosen: dict[str, Any] = {**ONE, "levels": {**ONE.get("levels", {}), "response": ("cot",)}}
     exam = snellen.exam(subject, store=tmp_path / "s.sqlite", **chosen)
     thinking = exam.rows.filter(exam.rows["response"] == "cot")
     assert thinking.height

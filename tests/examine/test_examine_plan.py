@@ -1,14 +1,18 @@
 """The plan: what will be asked, keyed by exactly what it is."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from snellen.errors import UserError
 from snellen.examine import ExamPlan, make_plan
+from snellen.examine.task_plans import Presentation
+from snellen.item import Item
 
 
-def plan(subject: str = "sim/ideal", **choices: object) -> ExamPlan:
+def plan(subject: str = "sim/ideal", **choices: Any) -> ExamPlan:
     return make_plan(subject, **{"n": 1, **choices})
 
 
@@ -46,6 +50,16 @@ def test_trials_have_different_keys_and_the_same_ones_next_time() -> None:
 def test_a_key_changes_with_whatever_changes_the_trial(change: dict[str, object]) -> None:
     subject = str(change.pop("subject", "sim/ideal"))
     assert not set(keys(plan(subject, design="controls", **change))) & set(keys(plan(design="controls")))
+
+
+def test_a_key_changes_with_the_content_of_the_item() -> None:
+    """When a generator changes, trials of its old items are not taken for trials of the new ones."""
+    found = plan()
+    trial = next(found.trials())
+    put = Presentation(trial.part, trial.condition, trial.settings, trial.way, trial.sample)
+    assert isinstance(trial.item, Item)
+    assert found.trial(put, trial.item).key == trial.key
+    assert found.trial(put, replace(trial.item, digest="0" * 32)).key != trial.key
 
 
 def test_the_rungs_below_are_the_same_trials_whatever_the_paradigm_above() -> None:
@@ -113,7 +127,7 @@ def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
         ({"n": 0}, "at least 1"),
     ],
 )
-def test_a_wrong_name_is_one_clear_line(choices: dict[str, object], line: str) -> None:
+def test_a_wrong_name_is_one_clear_line(choices: dict[str, Any], line: str) -> None:
     with pytest.raises(UserError, match=line) as caught:
         plan(**choices)
     assert "\n" not in str(caught.value)

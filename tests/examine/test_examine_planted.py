@@ -95,9 +95,9 @@ def test_planted_limits_are_found(task: str, levels: dict[str, str], tmp_path: P
         track = tracks[each.tracked.track.name]
         assert each.found.unread == 0
         if each.value is None:
-            assert "leave the threshold open" in each.said, (track.track.name, each.said)
+            assert "leave the threshold open" in each.words, (track.track.name, each.words)
             assert track.track.chance == 0.5
             continue
         low, high = each.value.low or 0.0, each.value.high or float("inf")
-        assert low <= planted(track) <= high, (track.track.name, each.said)
+        assert low <= planted(track) <= high, (track.track.name, each.words)
     assert any(each.value is not None for each in found) or task == "fixation"

@@ -7,8 +7,11 @@ from shutil import copy
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import snellen
+from snellen.charts.blocks import Intervals, Table
+from snellen.cli import cli
 from snellen.errors import UserError
 from snellen.examine import make_plan
 from snellen.plugins import published
@@ -68,6 +71,29 @@ def test_tasks_paradigms_and_subjects_of_a_package(task: str, site: Path, tmp_pa
     assert set(exam.rows["subject"]) == set(who)
     assert set(exam.rows["paradigm"]) == {"direct", "reconsider", "told", "words"}
     assert set(exam.rows["task"]) == {"lamps"}
+
+
+def test_a_task_of_a_package_has_a_table_and_a_chart_of_its_own(site: Path, tmp_path: Path) -> None:
+    store, chart = str(tmp_path / "s.sqlite"), "lamps-accuracy-by-number-of-lamps"
+    exam = snellen.exam(["sim/ideal", "sim/fixated"], tasks="lamps", n=8, store=store)
+
+    def printed(*words: str) -> str:
+        done = CliRunner().invoke(cli, list(words))
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert "lamps-by-number" in printed("table", store)
+    table = printed("table", store, "lamps-by-number", "--format", "csv")
+    assert table.startswith("subject,lamps,accuracy %")
+    assert "sim/fixated" in table
+    assert chart in printed("figure", store)
+    printed("figure", store, chart, "-o", str(tmp_path / "lamps.svg"))
+    assert "sim/fixated" in (tmp_path / "lamps.svg").read_text(encoding="utf-8")
+    blocks = [block for section in exam.findings.sections if section.task == "lamps" for block in section.blocks]
+    titles = {block.title for block in blocks if isinstance(block, Table | Intervals)}
+    assert {"Lamps: accuracy by how many are to be counted", "Accuracy by number of lamps"} <= titles
+    page = exam.report(tmp_path / "report").read_text(encoding="utf-8")
+    assert "Lamps: few and many" in page
 
 
 def test_a_process_that_draws_finds_them_too(site: Path) -> None:

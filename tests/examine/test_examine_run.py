@@ -4,6 +4,7 @@ import asyncio
 import json
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -61,7 +62,7 @@ def test_the_estimate_of_a_larger_exam_counts_only_what_is_new(
     task: str, first: int, then: int, tmp_path: Path
 ) -> None:
     store = tmp_path / "s.sqlite"
-    one_way = {"tasks": task, "levels": FEWER.get(task, {})}
+    one_way: dict[str, Any] = {"tasks": task, "levels": FEWER.get(task, {})}
     run_plan(make_plan("sim/guesser", n=first, **one_way), store)
     larger = make_plan("sim/guesser", n=then, **one_way)
     expected = estimate_plan(larger, store)

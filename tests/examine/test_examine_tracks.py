@@ -70,7 +70,7 @@ def test_replay_equals_the_run_however_often_it_was_stopped(
     tmp_path_factory: pytest.TempPathFactory, threshold: float, seed: int, stops: list[int]
 ) -> None:
     folder = tmp_path_factory.mktemp("tracks")
-    who = {"thresholds": {"plain": threshold, "bold": 0.5}, "seed": seed}
+    who: dict[str, Any] = {"thresholds": {"plain": threshold, "bold": 0.5}, "seed": seed}
     whole = examine(Observer(**who), folder / "whole.sqlite", n=MOST).rows
     answered: list[str] = []
     for stop in stops:
@@ -209,7 +209,7 @@ def test_blocks_are_asked_beside_tracks_and_shared_trials_are_held_once(tmp_path
 
 def test_every_sample_has_a_track_of_its_own(tmp_path: Path) -> None:
     plan = make_plan(Observer(), tasks=TASK, samples=2, n=24)
-    assert len(plan.courses) == 4
+    assert len(plan.subject_tracks) == 4
     rows = run_plan(plan, tmp_path / "s.sqlite").rows
     assert rows["sample"].value_counts().sort("sample")["count"].to_list() == [48, 48]
 
@@ -217,7 +217,7 @@ def test_every_sample_has_a_track_of_its_own(tmp_path: Path) -> None:
 def test_levels_are_chosen_among_those_of_the_tracks(tmp_path: Path) -> None:
     def named(**levels: Any) -> list[str]:
         plan = make_plan(Observer(), tasks=TASK, levels=levels)
-        return [course.track.name for course in plan.courses]
+        return [course.track.name for course in plan.subject_tracks]
 
     assert named(test="bold") == ["bold"]
     assert named(tone=("dark", "light")) == [
@@ -226,7 +226,7 @@ def test_levels_are_chosen_among_those_of_the_tracks(tmp_path: Path) -> None:
     light = make_plan(Observer(), tasks=TASK, levels={"tone": "light", "test": "plain"}, n=16)
     assert set(run_plan(light, tmp_path / "s.sqlite").rows["tone"]) == {"light"}
     few = make_plan(Observer(), tasks=TASK, levels={"size": ("1.00", "3.16", "10.00")})
-    assert [list(course.track.levels) for course in few.courses] == [["1.00", "3.16", "10.00"]] * 2
+    assert [list(course.track.levels) for course in few.subject_tracks] == [["1.00", "3.16", "10.00"]] * 2
     with pytest.raises(UserError, match="two levels or more"):
         named(size="1.00")
 

@@ -89,8 +89,8 @@ def learner(examples: Examples, query: str) -> bool | None:
     """Tries simple features, one at a time: what is there, of what kind, in what colour, how many. No relations, no
     two features at once, no either-or, no "everything"."""
     positive, negative = ([set(_features(words)) for words in side] for side in (examples.positive, examples.negative))
-    there = set.intersection(*positive) - set.union(*negative)
-    lacking = set.intersection(*negative) - set.union(*positive)
+    there = set.intersection(*positive).difference(*negative)
+    lacking = set.intersection(*negative).difference(*positive)
     seen = set(_features(query))
     votes = [feature in seen for feature in there] + [feature not in seen for feature in lacking]
     if not votes or 2 * sum(votes) == len(votes):

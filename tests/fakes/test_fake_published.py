@@ -26,6 +26,7 @@ def subject(mind: Mind) -> Subject:
     return own_subject(answers, name=mind.name, pictures="bytes")
 
 
+@pytest.mark.soak
 def test_an_exam_of_a_set_without_words_names_eyes_and_thinking(tmp_path: Path) -> None:
     learned = lesson(marvel.TASK.load(str(made_set(tmp_path / "set", 80))), 0, {})
     fakes = {"sound": (), "away": (looks_away(0.7),), "puzzled": (puzzled(1.0),)}
@@ -53,6 +54,7 @@ def test_an_exam_of_a_set_without_words_names_eyes_and_thinking(tmp_path: Path) 
     assert shown["whole count"] == 0
 
 
+@pytest.mark.soak
 def test_few_puzzles_do_not_name_thinking(tmp_path: Path) -> None:
     """One detail of each of 40 puzzles, all right, does not rule out that two in ten panels were missed."""
     where = str(made_set(tmp_path / "set", 40))

@@ -49,7 +49,7 @@ def held_to(name, card, tests):
 
 def unread_as_expected(name, expected, found):
     """As often as chance allows with so many charts; of who says one thing only where all tests are there."""
-    counts = {test: (each.unread, each.trials) for test, each in found.items()}
+    counts: dict[str, tuple[int, ...]] = {test: (each.unread, each.trials) for test, each in found.items()}
     if expected.one_thing:
         counts = {"all": tuple(map(sum, zip(*counts.values(), strict=True)))} if set(found) == set(sights.TESTS) else {}
     share = expected.unread / 100
@@ -75,6 +75,7 @@ def ends(letters):
     return letters.value, letters.low or 0.0, letters.high or inf
 
 
+@pytest.mark.soak
 def test_lookers_from_outside_are_found_to_be_what_they_are(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     minds = sights.minds(lesson())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.cases import FAMILIES, FAST
+from fakes.cases import FAMILIES
 from fakes.examining import examined
 from snellen.charts.blocks import Diagnosis, Loss
 
@@ -11,7 +11,7 @@ ALIKE = 0.1
 
 
 def _marked(family: str) -> list[pytest.MarkDecorator]:
-    return [] if family in FAST else [pytest.mark.soak]
+    return [] if family in ("winoground", "marvel") else [pytest.mark.soak]
 
 
 FAKES = [

@@ -31,6 +31,7 @@ def test_a_fake_that_lacks_nothing_is_right_in_every_call(task: str, tmp_path: P
     assert refused == ["direct"]
 
 
+@pytest.mark.soak
 def test_what_is_read_again_is_what_was_seen(tmp_path: Path) -> None:
     sitting = _sitting("fixation", tmp_path, "eyes-30", "half-leaner", n=3)
     first = held(sitting)
@@ -38,6 +39,7 @@ def test_what_is_read_again_is_what_was_seen(tmp_path: Path) -> None:
     assert held(replace(sitting, again=True)) == first
 
 
+@pytest.mark.soak
 def test_shares_that_are_put_in_are_those_that_were_meant() -> None:
     counters = {fake.name: fake for fake in FAMILIES["bias"].fakes}
     learned = lesson("bias", 1, {})

@@ -79,6 +79,7 @@ def test_transfer_prints_tables_and_writes_charts(tmp_path: Path) -> None:
     assert "unknown subject in this store 'nobody'" in nobody.stderr
 
 
+@pytest.mark.soak
 def test_a_training_is_told_resumed_and_examined(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("trl")

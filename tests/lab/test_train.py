@@ -7,30 +7,32 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
+from PIL import Image
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("trl")
-pytest.importorskip("peft")
+from snellen.errors import UserError
+from snellen.examine.trained import curve
+from snellen.item import Form, Question
+from snellen.lab.train import recipe
+from snellen.lab.train.data import controlled, dataset, digest_of, rows_of
+from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture_tokens
+from snellen.lab.train.recipes import read
+from snellen.lab.train.run import Trained, train
+from snellen.lab.train.trainer import last_checkpoint, shares, trainer
+from snellen.lab.trainset import write_trainset
+from snellen.lab.trainset.rows import packed
+from snellen.subjects.local.loading import load, processor_of
+from snellen.tasks.fixation.trainsets import of_split
+from snellen.tasks.training import of_task
+from support.later import later
+from support.lengths import few_and_more
+from tiny_models import ARCHITECTURES, make
 
-import polars as pl  # noqa: E402
-from PIL import Image  # noqa: E402
-from safetensors.torch import load_file, save_file  # noqa: E402
-
-from snellen.errors import UserError  # noqa: E402
-from snellen.examine.trained import curve  # noqa: E402
-from snellen.item import Form, Question  # noqa: E402
-from snellen.lab.train import recipe  # noqa: E402
-from snellen.lab.train.data import controlled, dataset, digest_of, rows_of  # noqa: E402
-from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture_tokens  # noqa: E402
-from snellen.lab.train.recipes import read  # noqa: E402
-from snellen.lab.train.run import Trained, train  # noqa: E402
-from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: E402
-from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
-from snellen.lab.trainset.rows import packed  # noqa: E402
-from snellen.subjects.local.loading import load, processor_of  # noqa: E402
-from support.lengths import few_and_more  # noqa: E402
-from tiny_models import ARCHITECTURES, make  # noqa: E402
+torch = later("torch")
+tensors = later("safetensors.torch")
+later("trl")
+later("peft")
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +118,7 @@ def test_a_step_by_reward_looks_at_each_picture_once(
 
 def moved(done: Trained) -> bool:
     """Whether the adapter adds anything: its second halves begin as zeros."""
-    added = load_file(done.adapter / "adapter_model.safetensors")
+    added = tensors.load_file(done.adapter / "adapter_model.safetensors")
     return any(value.abs().sum() > 0 for name, value in added.items() if "lora_B" in name)
 
 
@@ -153,7 +155,7 @@ def says(loaded: Any, data: Path) -> str:
     return str(loaded.tokenizer.decode(said[0, inputs["input_ids"].shape[1] :], skip_special_tokens=True)).strip()
 
 
-@pytest.mark.parametrize("method", ["sft", "grpo"])
+@few_and_more("method", ["sft"], ["grpo"])
 def test_a_resumed_training_is_the_one_that_was_never_interrupted(
     method: str, models: Path, d1: Path, tmp_path: Path
 ) -> None:
@@ -171,10 +173,11 @@ def test_a_resumed_training_is_the_one_that_was_never_interrupted(
     assert [line["step"] for line in curve(tmp_path / "cut")] == [1, 2, 3, 4]
     for one, other in zip(whole.curve, done.curve, strict=True):
         assert one["loss"] == pytest.approx(other["loss"], abs=1e-5)
-    ours, theirs = (load_file(t.adapter / "adapter_model.safetensors") for t in (whole, done))
+    ours, theirs = (tensors.load_file(t.adapter / "adapter_model.safetensors") for t in (whole, done))
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)
 
 
+@pytest.mark.soak
 def test_a_finished_training_that_is_resumed_takes_no_step_more(models: Path, d1: Path, left: Path) -> None:
     before = curve(left)
     shutil.rmtree(left / "adapter")
@@ -191,10 +194,10 @@ def test_a_checkpoint_that_was_cut_short_is_not_gone_on_from(tmp_path: Path) -> 
     assert last_checkpoint(tmp_path) == tmp_path / "checkpoints" / "checkpoint-8"
 
 
-@pytest.mark.parametrize("part", ["vision", "connector", "language"])
+@few_and_more("part", ["connector"], ["vision", "language"])
 def test_only_the_chosen_part_is_trained(part: str, models: Path, d1: Path, tmp_path: Path) -> None:
     done = train(few("sft", models / "idefics3", d1, parts=(part,), steps=1), tmp_path / "out")
-    names = load_file(done.adapter / "adapter_model.safetensors").keys()
+    names = tensors.load_file(done.adapter / "adapter_model.safetensors").keys()
     assert names
     assert {part_of(name) for name in names} == {part}
 
@@ -373,6 +376,7 @@ def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_p
         refused("--four-bit needs a GPU", four_bit=True)
 
 
+@pytest.mark.soak
 def test_several_pictures_are_trained_on_where_trl_can(models: Path, tmp_path: Path) -> None:
     write_trainset(of_task("winoground", design="quick", n=2, held_out=0), tmp_path / "set")
     assert train(few("sft", models / "idefics3", tmp_path / "set", steps=1), tmp_path / "out").steps == 1
@@ -394,11 +398,12 @@ def test_folders_of_others_are_left_alone(models: Path, d1: Path, tmp_path: Path
 
 def another(folder: Path) -> None:
     """Other weights of the same shape in the place of these."""
-    values = load_file(folder / "model.safetensors")
+    values = tensors.load_file(folder / "model.safetensors")
     name = sorted(values)[0]
-    save_file({**values, name: values[name] + 1}, folder / "model.safetensors", metadata={"format": "pt"})
+    tensors.save_file({**values, name: values[name] + 1}, folder / "model.safetensors", metadata={"format": "pt"})
 
 
+@pytest.mark.soak
 def test_a_model_that_was_replaced_is_noticed(models: Path, d1: Path, tmp_path: Path) -> None:
     own = Path(shutil.copytree(models / "idefics3", tmp_path / "model"))
     how = few("sft", own, d1, steps=1)

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-torch = pytest.importorskip("torch")
+from snellen.lab.train.pictures import once
+from snellen.subjects.local.loading import processor_of
+from snellen.subjects.local.prompting import DIGEST
+from support.later import later
+from tiny_models import EACH, make
 
-from snellen.lab.train.pictures import once  # noqa: E402
-from snellen.subjects.local.loading import processor_of  # noqa: E402
-from snellen.subjects.local.prompting import DIGEST  # noqa: E402
-from tiny_models import ARCHITECTURES, make  # noqa: E402
+torch = later("torch")
 
 SIDES = {False: (40, 40, 40), True: (40, 64, 40)}
 
@@ -31,7 +32,7 @@ def same(one: Any, other: Any) -> bool:
 
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize("nested", [False, True])
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", EACH)
 def test_repeated_pictures_come_out_as_ever(architecture: str, nested: bool, odd: bool, tmp_path: Path) -> None:
     processor = processor_of(make(architecture, tmp_path / "model")).image_processor
     a, b, c = pictures(odd)

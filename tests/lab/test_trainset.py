@@ -13,18 +13,24 @@ import pytest
 from snellen.answer import mark
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
-from snellen.lab.trainset import of_legs, of_split, of_task, pools, write_trainset
-from snellen.lab.trainset.pools import left_over, pool
+from snellen.lab.trainset import write_trainset
 from snellen.lab.trainset.rows import in_words, packed, unpacked
 from snellen.prompts import load
+from snellen.rng import stream
 from snellen.tasks import task
+from snellen.tasks.bias.trainsets import of_legs
 from snellen.tasks.export import read_items
-from snellen.tasks.fixation import published
+from snellen.tasks.fixation import pools, published
 from snellen.tasks.fixation.games import GAMES, completed, game_named
+from snellen.tasks.fixation.pools import left_over, pool
 from snellen.tasks.fixation.states import items
 from snellen.tasks.fixation.symmetry import canonical, views
+from snellen.tasks.fixation.trainsets import of_split
+from snellen.tasks.training import of_task
+from support.later import later
 
-datasets = pytest.importorskip("datasets")
+datasets = later("datasets")
+
 
 STATES, HELD_OUT = 48, 40
 
@@ -79,7 +85,7 @@ def test_boards_that_would_leak_are_played_again_and_not_only_by_luck() -> None:
     # Held out are the very boards that the training seed would bring first.
     game = game_named("connect4")
     plain = [state.cells for state in pools._played(game, 8, 0, ())]
-    own_seed = pools.stream(0, "lab", "train", "connect4").below(2**53)
+    own_seed = stream(0, "lab", "train", "connect4").below(2**53)
     held = list(items({"game": ("connect4",)}, 8, own_seed))
     assert [item.truth["cells"] for item in held] == plain
     apart = set(chain.from_iterable(looks("connect4", cells) for cells in plain))
@@ -190,7 +196,7 @@ def test_rows_for_trl_are_loaded_as_conversations_with_pictures(tmp_path: Path) 
 
 
 def test_rows_for_verl_have_the_fields_it_takes(tmp_path: Path) -> None:
-    write_trainset(of_legs(6), tmp_path / "legs", "verl")
+    write_trainset(of_legs(n=6), tmp_path / "legs", "verl")
     rows = datasets.load_dataset(str(tmp_path / "legs"), split="train", cache_dir=str(tmp_path / "cache"))
     row = rows[5]
     assert row["problem"].startswith("<image>")
@@ -222,7 +228,7 @@ def test_the_manifest_says_what_was_made(tmp_path: Path) -> None:
 
 
 def test_legs_are_balanced_and_no_exam_draws_them() -> None:
-    stimuli = list(of_legs(36).train())
+    stimuli = list(of_legs(n=36).train())
     bias = task("bias")
     animals = bias.items(bias.item_levels(bias.design("synth-legs")), of_legs().size, 1)
     legs = Counter((item.truth["usual"], item.truth["count"]) for item in animals)
@@ -257,14 +263,16 @@ def test_rows_that_show_what_is_held_out_are_left_out_and_counted(tmp_path: Path
     assert told["train"]["rows"] == len(honest)
 
 
-@pytest.mark.parametrize("name", ["bias", "winoground", pytest.param("capacity", marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "name", ["winoground", *(pytest.param(name, marks=pytest.mark.soak) for name in ("bias", "capacity"))]
+)
 def test_right_answers_are_read_as_right(name: str) -> None:
     for stimulus in of_task(name, n=11, held_out=0).train():
         assert mark(in_words(stimulus.question), unpacked(packed(stimulus.question))).outcome == "right"
 
 
 def test_right_answers_are_put_as_the_prompt_wants_them() -> None:
-    legs = next(of_legs(1).train())
+    legs = next(of_legs(n=1).train())
     assert in_words(legs.question) == f"{{{legs.question.key}}}"
 
 

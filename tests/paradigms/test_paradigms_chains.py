@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -44,7 +44,7 @@ def asked(paradigm: str, shown: Stimulus, pack: Pack = OURS) -> Asked:
     def say(piece: str, **values: str) -> str:
         return pack.say(piece, Condition(), values)
 
-    asyncio.run(PARADIGMS[paradigm].run(shown, ask, say))
+    asyncio.run(cast(Any, PARADIGMS[paradigm].run(shown, ask, say)))
     return calls
 
 

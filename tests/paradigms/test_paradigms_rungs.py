@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -37,7 +37,7 @@ def asked(paradigm: str, shown: Stimulus) -> list[tuple[str, tuple[Any, ...], An
         calls.append((role, parts, form))
         return Reply(f"words number {len(calls)}")
 
-    asyncio.run(PARADIGMS[paradigm].run(shown, ask, say))
+    asyncio.run(cast(Any, PARADIGMS[paradigm].run(shown, ask, cast(Any, say))))
     return calls
 
 

@@ -1,5 +1,7 @@
 """Simulated observers whose thresholds are known, and tracks to examine them on."""
 
+from typing import Any
+
 from snellen.answer import Outcome
 from snellen.psychometric import Psychometric, PsychometricTrack, TrackResult, finding, next_levels
 from snellen.rng import stream
@@ -7,7 +9,7 @@ from snellen.rng import stream
 LEVELS = {f"{k}": round(-0.3 + 0.05 * k, 3) for k in range(42)}
 
 
-def letters(chance: float = 0.1, **settings: int) -> PsychometricTrack:
+def letters(chance: float = 0.1, **settings: Any) -> PsychometricTrack:
     return PsychometricTrack("letters", LEVELS, chance, **settings)
 
 

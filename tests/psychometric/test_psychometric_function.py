@@ -1,6 +1,7 @@
 """The psychometric function has the shape it says it has."""
 
 from math import e
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -53,7 +54,7 @@ def test_a_steeper_one_changes_faster() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"slope": 0}, {"slope": -2}, {"lapse": -0.1}, {"chance": 0.5, "lapse": 0.5}])
-def test_what_is_no_psychometric_function_is_refused(wrong: dict[str, float]) -> None:
+def test_what_is_no_psychometric_function_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected"):
         Psychometric(**{"threshold": 0, "slope": 3, **wrong})
 

@@ -64,7 +64,7 @@ def test_few_shared_pictures_say_nothing_and_the_difference_is_that_of_independe
 
 def test_a_correlation_is_taken_at_the_end_that_leaves_more_doubt():
     """Of answers that have nothing to do with one another hardly any is above 0, but chance leaves some below it."""
-    found = [correlation(*posts, shared) for posts, shared in (pair(seed, 0.0) for seed in range(12))]
+    found = [correlation(first, second, shared) for (first, second), shared in (pair(seed, 0.0) for seed in range(12))]
     assert max(found) < 0.2
     assert sum(each < 0 for each in found) >= 4
 

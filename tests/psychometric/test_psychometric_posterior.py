@@ -113,8 +113,8 @@ def test_a_grid_of_nothing_is_refused(wrong: tuple[float, float, float]) -> None
 @settings(max_examples=30)
 @given(st.lists(st.floats(0.001, 1), min_size=3, max_size=30), st.floats(0.05, 0.99))
 def test_an_interval_holds_the_share_it_says(weights: list[float], share: float) -> None:
-    masses = np.array(weights) / sum(weights)
-    marginal = Marginal(np.arange(len(masses)) * 0.1, masses)
+    masses = np.array(weights, np.float64) / sum(weights)
+    marginal = Marginal(np.arange(len(masses), dtype=np.float64) * 0.1, masses)
     low, high = marginal.interval(share)
     assert marginal.beyond(low) - marginal.beyond(high) == pytest.approx(share)
     assert marginal.beyond(high) == pytest.approx((1 - share) / 2)

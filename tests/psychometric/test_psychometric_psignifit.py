@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from snellen.psychometric import Counts, PosteriorGrid, Psychometric, posterior
+from support.later import later
 
-psignifit = pytest.importorskip("psignifit")
+psignifit = later("psignifit")
+
 
 LEVELS = [round(0.1 * k, 1) for k in range(11)]
 WAY = 1 - 1 / np.e

@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.capacity_rows import capacity_rows
 from snellen.analysis.thought import MARKS, STAGES, TextSpan, annotate
 from snellen.call import Call, CallFailed, Reply
 from snellen.cli import cli
@@ -34,6 +33,7 @@ from snellen.replies.annotating import (
 )
 from snellen.replies.stretches import SKIPPED, Annotation, read_annotation, written
 from snellen.replies.thoughts import confusion, texts_of, thought_tables, thoughts_of
+from support.capacity_rows import capacity_rows
 from support.fakes import FakeSubject, until
 
 C, A, V = STAGES
@@ -305,7 +305,7 @@ ROWS = pl.concat([capacity_rows("a", aloud=True, n=6, kinds=("maze", "chart")), 
 
 
 def test_without_a_model_the_tables_are_those_of_the_report() -> None:
-    found = thought_tables(ROWS)
+    found = thought_tables(ROWS, "capacity")
     assert list(found) == ["stages", "length", "interruptions"]
     report = named_table(ROWS, "capacity-thoughts")
     assert (found["stages"].columns, found["stages"].rows) == (report.columns, report.rows)
@@ -313,9 +313,9 @@ def test_without_a_model_the_tables_are_those_of_the_report() -> None:
 
 
 def test_a_model_stands_beside_the_rules() -> None:
-    texts = texts_of(thoughts_of(ROWS))
+    texts = texts_of(thoughts_of(ROWS, "capacity"))
     assert len(texts) == len(set(texts))
-    found = thought_tables(ROWS, model=everything_analysed(texts, {texts[0]}))
+    found = thought_tables(ROWS, "capacity", model=everything_analysed(texts, {texts[0]}))
     table = found["stages"]
     by = table.columns.index("by")
     assert [row[by] for row in table.rows] == ["rules", "model"] * 3
@@ -324,17 +324,17 @@ def test_a_model_stands_beside_the_rules() -> None:
     assert "1 not in form" in table.note
     assert "By rules" not in table.note
     assert len(found["interruptions"].rows) == 2
-    told = sum(text != texts[0] for text in thoughts_of(ROWS).replies["text"])
+    told = sum(text != texts[0] for text in thoughts_of(ROWS, "capacity").replies["text"])
     assert found["interruptions"].rows[1][2].n >= told, "where nothing is marked, nobody interrupts"
     assert found["interruptions"].rows[0][2].n < told
 
 
 def test_agreement_leaves_out_what_was_left_to_the_rules() -> None:
-    texts = texts_of(thoughts_of(ROWS))
+    texts = texts_of(thoughts_of(ROWS, "capacity"))
     left = {texts[0]}
-    table = thought_tables(ROWS, model=everything_analysed(texts, left))["agreement"]
+    table = thought_tables(ROWS, "capacity", model=everything_analysed(texts, left))["agreement"]
     lines = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
-    told = [text for text in thoughts_of(ROWS).replies["text"] if text not in left]
+    told = [text for text in thoughts_of(ROWS, "capacity").replies["text"] if text not in left]
     whole = sum(confusion(text, annotate(text), [TextSpan(0, len(text), A)]) for text in told)
     share = 100 * whole[1, 1] / whole.sum()
     assert lines["all"]["alike, of the rules' %"].value == pytest.approx(share)

@@ -5,7 +5,6 @@ from pathlib import Path
 import polars as pl
 from click.testing import CliRunner
 
-from analysis.golden_thoughts import golden_thoughts
 from snellen.analysis.rows import aloud
 from snellen.analysis.thought import STAGES, chain
 from snellen.call import Call, Reply
@@ -13,6 +12,7 @@ from snellen.cli import cli
 from snellen.examine import make_plan, run_plan
 from snellen.replies.thoughts import texts_of, thought_tables, thoughts_of
 from support.fakes import FakeSubject
+from support.golden_thoughts import golden_thoughts
 
 THOUGHT = next(labelled.text for labelled in golden_thoughts() if labelled.name == "fixation-qwen")
 

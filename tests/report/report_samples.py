@@ -2,7 +2,7 @@
 
 import random
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from itertools import product
@@ -12,7 +12,20 @@ import polars as pl
 from PIL import Image, ImageDraw
 
 from snellen.call import Call, Message
-from snellen.charts.blocks import Findings
+from snellen.charts.blocks import (
+    Compass,
+    Curves,
+    Findings,
+    Heat,
+    Intervals,
+    Section,
+    Shares,
+    Strip,
+    Strips,
+    Table,
+    Text,
+    Value,
+)
 from snellen.item import Picture
 from snellen.report import shown
 from support.made_findings import eyes_and_thinking, habit
@@ -212,183 +225,146 @@ def staged(problems: int = 2, shown: int = 6) -> Sample:
     return made
 
 
-def heat() -> dict[str, Any]:
+def heat() -> Heat:
     """Every strength of colour once, and a gap."""
-    columns = [f"reasoner {k}" for k in range(6)]
-    rows = [[f"describer {r}", [value(10.0 * (r * 6 + k), 4.0, 48) for k in range(6)]] for r in range(2)]
-    rows[1][1][5] = None
-    named = {"title": "Right answers by who described and who reasoned", "note": "Percent, 95 % intervals."}
-    return {
-        "kind": "heat",
-        **named,
-        "unit": "percent",
-        "down": "describer",
-        "across": "reasoner",
-        "columns": columns,
-        "rows": rows,
-    }
+    columns = tuple(f"reasoner {k}" for k in range(6))
+    rows = [[value(10.0 * (r * 6 + k), 4.0, 48) for k in range(6)] for r in range(2)]
+    return Heat(
+        title="Right answers by who described and who reasoned",
+        note="Percent, 95 % intervals.",
+        unit="percent",
+        down="describer",
+        across="reasoner",
+        columns=columns,
+        rows=(("describer 0", tuple(rows[0])), ("describer 1", (*rows[1][:5], None))),
+    )
 
 
-def differences() -> list[Any]:
-    return [[f"describer {r}", [value(8.0 * (k - 5) + 40 * r) for k in range(6)]] for r in range(2)]
+def differences() -> Heat:
+    rows = [(f"describer {r}", tuple(value(8.0 * (k - 5) + 40 * r) for k in range(6))) for r in range(2)]
+    return replace(heat(), unit="points", rows=tuple(rows))
 
 
-def compass() -> dict[str, Any]:
+def compass() -> Compass:
     """Directions turned by a quarter more often than right, and a subject that answered nothing."""
-    turns = ["0°", "+45°", "+90°", "+135°", "180°", "−135°", "−90°", "−45°"]
-    shares = [value(0.25, 0.1, 80), value(0.0), value(0.7, 0.12, 80), *[value(0.0)] * 4, value(0.05, 0.04, 80)]
-    rows = [["sim/fixated", shares], ["sim/nearsighted", [value(None)] * 8]]
-    named = {"title": "Directions: answer against truth", "note": "Areas are shares."}
-    return {"kind": "compass", **named, "parts": turns, "rows": rows}
+    turns = ("0°", "+45°", "+90°", "+135°", "180°", "−135°", "−90°", "−45°")
+    shares = (value(0.25, 0.1, 80), value(0.0), value(0.7, 0.12, 80), *[value(0.0)] * 4, value(0.05, 0.04, 80))
+    rows = (("sim/fixated", shares), ("sim/nearsighted", (value(None),) * 8))
+    return Compass("Directions: answer against truth", "Areas are shares.", turns, rows)
 
 
-def strips() -> dict[str, Any]:
+def strips() -> Strips:
     """A reply that takes back its first conclusion, and the mean of many."""
-    cells = [[0.0, 0.2, [1, 0, 0]], [0.2, 0.6, [0, 1, 0]], [0.6, 0.65, [0, 0, 1]], [0.65, 0.9, [0, 1, 0]]]
-    one = {
-        "label": "sim/fixated · wrong",
-        "remark": "20 / 65 / 15 % · 212 words",
-        "cells": [*cells, [0.9, 1, [0, 0, 1]]],
-    }
-    tenths = [[k / 10, (k + 1) / 10, [1 - k / 10, k / 20, k / 20]] for k in range(10)]
-    mean = {"label": "all replies", "remark": "55 / 23 / 23 % · 180 words", "cells": tenths, "marks": []}
-    return {
-        "kind": "strips",
-        **{"title": "Replies, from first word to last", "note": "By rules."},
-        "parts": ["collects", "analyses", "concludes"],
-        "marks": ["goes back to the picture", "interrupts itself"],
-        "rows": [{**one, "marks": [[0, 0.3], [1, 0.65], [0, 0.7]]}, mean],
-    }
+    cells = (
+        *((0.0, 0.2, (1, 0, 0)), (0.2, 0.6, (0, 1, 0)), (0.6, 0.65, (0, 0, 1))),
+        *((0.65, 0.9, (0, 1, 0)), (0.9, 1, (0, 0, 1))),
+    )
+    single = Strip("sim/fixated · wrong", "20 / 65 / 15 % · 212 words", cells, marks=((0, 0.3), (1, 0.65), (0, 0.7)))
+    tenths = tuple((k / 10, (k + 1) / 10, (1 - k / 10, k / 20, k / 20)) for k in range(10))
+    return Strips(
+        title="Replies, from first word to last",
+        note="By rules.",
+        parts=("collects", "analyses", "concludes"),
+        marks=("goes back to the picture", "interrupts itself"),
+        rows=(single, Strip("all replies", "55 / 23 / 23 % · 180 words", tenths)),
+    )
 
 
-def curves() -> dict[str, Any]:
+def curves() -> Curves:
     """A training that is over sooner than the other, and was not measured at one of its steps."""
-    long, short = [40.0, 60.0, 70.0], [20.0, 80.0, None]
-    rows = [[name, [[v and value(v) for v in line], [None] * 3]] for name, line in (("long", long), ("short", short))]
-    return {
-        "kind": "curves",
-        **{"title": "Training, step by step", "note": "", "unit": "percent", "quantity": "share", "across": "step"},
-        "xs": [10.0, 20.0, 40.0],
-        "series": ["reward", "unread"],
-        "rows": rows,
-        "bounds": [0.0, 100.0],
-    }
+    lines = (("long", (40.0, 60.0, 70.0)), ("short", (20.0, 80.0, None)))
+    return Curves(
+        title="Training, step by step",
+        note="",
+        unit="percent",
+        quantity="share",
+        across="step",
+        xs=(10.0, 20.0, 40.0),
+        series=("reward", "unread"),
+        rows=tuple((name, (tuple(v and value(v) for v in line), (None,) * 3)) for name, line in lines),
+        bounds=(0.0, 100.0),
+    )
 
 
-def value(v: float | None, half: float = 0.0, n: int | None = None, note: str = "") -> dict[str, Any]:
+def value(v: float | None, half: float = 0.0, n: int | None = None, note: str = "") -> Value:
     edges = (None, None) if v is None or not half else (round(v - half, 4), round(v + half, 4))
-    return {"value": v, "low": edges[0], "high": edges[1], "n": n, "note": note}
+    return Value(v, *edges, n, note)
 
 
-def findings() -> dict[str, Any]:
-    """A diagnosis of two subjects with every kind of block."""
-    parts = ["sees, goes by the rule", "sees, goes by habit", "guesses"]
+def sections() -> tuple[Section, ...]:
+    """Every kind of block."""
     shares = {"sim/fixated": (0.27, 0.66, 0.07), "sim/nearsighted": (0.31, 0.04, 0.65)}
-    gap_rows = [
-        [f"{game}, {prompt}", [value(gap + 3 * k, 7.5), value(gap / 9 + k, 8.0)]]
-        for k, (game, gap) in enumerate(zip(GAMES, (41.0, 33.0, 38.5, 24.0), strict=True))
-        for prompt in ("base", "alias")
-    ]
-    accuracy = [
+    processes = Shares(
+        "What the answers come from",
+        "Processing tree, all games; thin lines are 95 % intervals.",
+        ("sees, goes by the rule", "sees, goes by habit", "guesses"),
+        tuple((subject, tuple(value(v, 0.05, 288) for v in vs)) for subject, vs in shares.items()),
+    )
+    gaps = Intervals(
+        "Accuracy under the standard rule minus accuracy under the inverse rule",
+        "95 % intervals, by items. Right of the line: better under the standard rule.",
+        "points",
+        SUBJECTS,
+        tuple(
+            (f"{game}, {prompt}", (value(gap + 3 * k, 7.5), value(gap / 9 + k, 8.0)))
+            for k, (game, gap) in enumerate(zip(GAMES, (41.0, 33.0, 38.5, 24.0), strict=True))
+            for prompt in ("base", "alias")
+        ),
+        reference=0,
+    )
+    unread = Intervals(
+        "Unread answers", "", "percent", ("unread",), tuple((subject, (value(4.1, 1.6),)) for subject in SUBJECTS)
+    )
+    words = Text("Shares of paired answers by the process that made them, under the base wording.")
+    return (
+        Section("Where the answers come from", (words, processes)),
+        Section("The gap between standard and inverse rules", (gaps, unread)),
+        Section("Directions and replies", (compass(), strips(), curves())),
+        Section("Tables", (heat(), differences(), accuracy())),
+    )
+
+
+def accuracy() -> Table:
+    rows: list[list[Any]] = [
         [
-            game,
-            subject,
-            value(71.2 - 9 * k, 3.1, 240),
-            value(38.0 + 2 * k, 3.4, 240),
-            value(33.2 - 11 * k, 4.6),
-            0.0003 * k,
-            12 + k,
+            *(game, subject, value(71.2 - 9 * k, 3.1, 240), value(38.0 + 2 * k, 3.4, 240)),
+            *(value(33.2 - 11 * k, 4.6), 0.0003 * k, 12 + k),
         ]
         for k, game in enumerate(GAMES)
         for subject in SUBJECTS
     ]
-    accuracy[3][4] = value(None, note="no paired answers")
-    diagnosed = shown(Findings((habit("sim/fixated"), eyes_and_thinking("sim/nearsighted", "fixation")), (), (), ()))
-    return {
-        **diagnosed,
-        "sections": [
-            {
-                "title": "Where the answers come from",
-                "blocks": [
-                    {
-                        "kind": "text",
-                        "text": "Shares of paired answers by the process that made them, under the base wording.",
-                    },
-                    {
-                        "kind": "shares",
-                        "title": "What the answers come from",
-                        "note": "Processing tree, all games; thin lines are 95 % intervals.",
-                        "parts": parts,
-                        "rows": [[s, [value(v, 0.05, 288) for v in vs]] for s, vs in shares.items()],
-                    },
-                ],
-            },
-            {
-                "title": "The gap between standard and inverse rules",
-                "blocks": [
-                    {
-                        "kind": "intervals",
-                        "title": "Accuracy under the standard rule minus accuracy under the inverse rule",
-                        "note": "95 % intervals, by items. Right of the line: better under the standard rule.",
-                        "unit": "points",
-                        "series": list(SUBJECTS),
-                        "rows": gap_rows,
-                        "reference": 0,
-                    },
-                    {
-                        "kind": "intervals",
-                        "title": "Unread answers",
-                        "note": "",
-                        "unit": "percent",
-                        "series": ["unread"],
-                        "rows": [[s, [value(4.1, 1.6)]] for s in SUBJECTS],
-                        "reference": None,
-                    },
-                ],
-            },
-            {
-                "title": "Directions and replies",
-                "blocks": [compass(), strips(), curves()],
-            },
-            {
-                "title": "Tables",
-                "blocks": [
-                    heat(),
-                    {**heat(), "unit": "points", "rows": differences()},
-                    {
-                        "kind": "table",
-                        "name": "accuracy",
-                        "title": "Accuracy by game and rule",
-                        "note": "Percent of read answers. Holm-adjusted p over four games.",
-                        "columns": [
-                            "game",
-                            "subject",
-                            "standard",
-                            "inverse",
-                            "gap (points)",
-                            "p (McNemar, Holm)",
-                            "items",
-                        ],
-                        "rows": accuracy,
-                    },
-                ],
-            },
-        ],
-        "estimates": [],
-        "fingerprints": [
-            {
-                "exam": 1,
-                "task": "fixation",
-                "design": "quick",
-                "seed": 7,
-                "data": {"items": "9f2c51ab03d84e6f9f2c51ab03d84e6f", "states": "fresh"},
-                "prompts": {"pack": "built-in", "digest": "51ab03d84e6f"},
-                "reader": "1",
-                "decoding": {"temperature": 0.0, "max_tokens": 16},
-                "versions": {"snellen": "0.1.0", "python": "3.11", "numpy": "2.3"},
-            }
-        ],
-    }
+    rows[3][4] = value(None, note="no paired answers")
+    return Table(
+        "accuracy",
+        "Accuracy by game and rule",
+        "Percent of read answers. Holm-adjusted p over four games.",
+        ("game", "subject", "standard", "inverse", "gap (points)", "p (McNemar, Holm)", "items"),
+        tuple(tuple(row) for row in rows),
+    )
+
+
+FINGERPRINT = {
+    "exam": 1,
+    "task": "fixation",
+    "design": "quick",
+    "seed": 7,
+    "data": {"items": "9f2c51ab03d84e6f9f2c51ab03d84e6f", "states": "fresh"},
+    "prompts": {"pack": "built-in", "digest": "51ab03d84e6f"},
+    "reader": "1",
+    "decoding": {"temperature": 0.0, "max_tokens": 16},
+    "versions": {"snellen": "0.1.0", "python": "3.11", "numpy": "2.3"},
+}
+
+
+def made_findings() -> Findings:
+    """A diagnosis of two subjects with every kind of block."""
+    diagnoses = (habit("sim/fixated"), eyes_and_thinking("sim/nearsighted", "fixation"))
+    return Findings(diagnoses, sections(), (), (FINGERPRINT,))
+
+
+def findings() -> dict[str, Any]:
+    """The same as the page takes it."""
+    return shown(made_findings())
 
 
 FLAGS = (
@@ -416,7 +392,7 @@ def many(trials: int) -> Sample:
         spoken = pl.Series(
             [f"{aloud[(i + 7 * k) % 3000]} {k}\n\n" if i % 3 == 0 else "" for i in range(base.rows.height)]
         )
-        new = {
+        new: dict[str, Any] = {
             "trial": pl.format(f"{k:04x}{{}}", "trial"),
             "item": pl.format(f"{{}}-{k}", "item"),
             "text": spoken + base.rows["text"],

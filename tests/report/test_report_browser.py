@@ -1,16 +1,44 @@
 """The page in a real Chromium: what it shows, how it is used, and that nothing a model wrote can run."""
 
 import json
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
-from page_checks import PHONE, Open, contrast_failures, fits
-from report_samples import SHARED, Sample, find_chromium, findings, many, sample, staged
+from page_checks import DESKTOP, PHONE, Open, chart_words, contrast_failures, fits
+from report_samples import (
+    SHARED,
+    SUBJECTS,
+    Sample,
+    find_chromium,
+    findings,
+    made_findings,
+    many,
+    sample,
+    sections,
+    staged,
+)
 
 from snellen.call import Call, Message
-from snellen.report import write_report
+from snellen.charts.blocks import (
+    Chart,
+    Compass,
+    Curves,
+    Findings,
+    Intervals,
+    Section,
+    Shares,
+    Strips,
+    Table,
+    Value,
+)
+from snellen.charts.kinds import draw, narrowest
+from snellen.charts.marks import SpotMark, TextMark
+from snellen.charts.screen import WIDE
+from snellen.report import shown, write_report
+from support.lengths import few_and_more
 
 CHROMIUM = find_chromium()
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
@@ -32,13 +60,64 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(staged(), tmp_path_factory.mktemp("steps"))
 
 
+@pytest.mark.soak
 def test_charts_also_give_their_numbers(report: Path, show: Open) -> None:
     page = show(report)
     figure = page.locator("figure.chart", has_text="Accuracy under the standard rule minus")
-    assert figure.locator("path.dot").count() == 16 + 2  # two series in eight rows, and the legend
-    assert figure.locator("line.reference").count() > 0
     figure.locator("summary").click()
-    assert figure.locator("tbody tr").first.inner_text().split("\t")[1] == "+41.0 [33.5, 48.5] points"
+    assert figure.locator("thead th").all_inner_texts() == ["difference (percentage points)", *SUBJECTS]
+    assert figure.locator("tbody tr").first.inner_text().split("\t")[1] == "+41.0 [33.5, 48.5]"
+
+
+CHARTS = [block for section in sections() for block in section.blocks if isinstance(block, Chart)]
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_every_chart_is_shown_mark_for_mark(report: Path, show: Open, viewport: dict[str, int]) -> None:
+    page = show(report, viewport=viewport)
+    figures = page.locator(".section:not(#diagnoses) figure.chart")
+    assert figures.count() == len(CHARTS)
+    for k, chart in enumerate(CHARTS):
+        sheet = draw(chart, max(WIDE, narrowest(chart)) if viewport is DESKTOP else narrowest(chart))
+        said = [mark.text.replace("\u00a0", " ") for mark in sheet.marks if isinstance(mark, TextMark)]
+        assert chart_words(figures.nth(k)) == said, chart.title
+        others = [mark for mark in sheet.marks if not isinstance(mark, TextMark | SpotMark)]
+        assert figures.nth(k).locator(".drawing svg > path").count() == len(others), chart.title
+        told = figures.nth(k).locator(".drawing svg").get_attribute("aria-label")
+        assert told.replace("\u00a0", " ") == f"{chart.title}: {sheet.told}".replace("\u00a0", " ")
+
+
+def test_marks_say_what_they_are_to_who_points_or_uses_the_keyboard(report: Path, show: Open) -> None:
+    page = show(report)
+    figure = page.locator("figure.chart", has_text="What the answers come from")
+    drawing, tip = figure.locator("svg"), figure.locator(".tip")
+    assert not tip.is_visible()
+    figure.locator(".spot").nth(1).hover()
+    assert tip.inner_text().replace("\u00a0", " ") == "sim/fixated: sees, goes by habit 66.0 [61.0, 71.0] %"
+    page.mouse.move(0, 0)
+    assert not tip.is_visible()
+    drawing.focus()
+    for key, part in [
+        ("ArrowRight", "rule 27.0"),
+        ("ArrowDown", "habit 66.0"),
+        ("End", "guesses 65.0"),
+        ("Home", "27.0"),
+    ]:
+        page.keyboard.press(key)
+        assert part in tip.inner_text()
+        assert figure.locator(".spot[data-at]").count() == 1
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+
+
+def test_a_finger_finds_the_numbers_of_a_chart(report: Path, show: Open) -> None:
+    page = show(report, viewport=PHONE, has_touch=True)
+    figure = page.locator("figure.chart", has_text="Directions: answer against truth")
+    figure.locator(".spot").nth(2).tap()
+    assert figure.locator(".tip").inner_text().replace("\u00a0", " ") == "sim/fixated: +90° 70.0 [58.0, 82.0] %"
+    box = figure.locator(".tip").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
 
 
 def test_tables_sort_and_leave_as_csv(report: Path, show: Open) -> None:
@@ -147,6 +226,7 @@ def test_the_address_leads_back_to_the_same_place(report: Path, show: Open) -> N
     again.wait_for_selector('.row[aria-selected=true][aria-posinset="3"]')
 
 
+@pytest.mark.soak
 def test_a_trial_of_many_calls_shows_every_step(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=ca&f.describer=twin")
     page.wait_for_selector(".stage")
@@ -175,6 +255,7 @@ def test_a_trial_of_many_calls_shows_every_step(steps: Path, show: Open) -> None
     assert trial.locator(".pictures .picture").count() == 1
 
 
+@pytest.mark.soak
 def test_a_picture_can_be_enlarged_and_left_with_the_keyboard(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=dvrl")
     page.get_by_label("Enlarge Positive 2").click()
@@ -189,6 +270,7 @@ def test_a_picture_can_be_enlarged_and_left_with_the_keyboard(steps: Path, show:
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Enlarge Positive 2"
 
 
+@pytest.mark.soak
 def test_an_item_has_all_its_trials_in_one_place(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=ca")
     page.locator(".trial a", has_text="All trials of this item").click()
@@ -247,78 +329,6 @@ def test_an_item_shows_its_concept_its_twin_and_what_wrong_answers_betray(tmp_pa
     assert words in twin.inner_text()
 
 
-def test_a_heat_map_is_a_table_of_numbers(report: Path, show: Open) -> None:
-    page = show(report)
-    table = page.locator(".heat table").first
-    assert table.locator("thead th[scope=colgroup]").inner_text() == "reasoner"
-    assert table.locator("tbody th[scope=row]").all_inner_texts() == ["describer 0", "describer 1"]
-    cells = table.locator("tbody td")
-    assert cells.nth(2).inner_text().split() == ["20.0", "[16.0,", "24.0]"]
-    assert "not asked" in cells.nth(11).text_content()
-    tones = cells.evaluate_all("(all) => all.slice(0, 11).map((e) => getComputedStyle(e).backgroundColor)")
-    assert len(set(tones)) == 11
-
-
-def test_a_wind_rose_has_the_truth_at_the_top(report: Path, show: Open) -> None:
-    page = show(report)
-    figure = page.locator("figure.chart", has_text="Directions: answer against truth")
-    roses = figure.locator("svg[role=img]")
-    assert roses.count() == 2
-    said = roses.first.get_attribute("aria-label")
-    assert said.replace("\u00a0", " ").startswith("0° 25.0 [15.0, 35.0] %, +45° 0.0 %, +90° 70.0 [58.0, 82.0] %")
-    boxes = roses.first.locator("path.segment").evaluate_all(
-        "(all) => all.map((e) => { const b = e.getBBox(); return [b.x, b.y, b.x + b.width, b.y + b.height]; })"
-    )
-    up, right = boxes[0], boxes[2]
-    assert up[1] < -30
-    assert up[3] == pytest.approx(0, abs=1)
-    assert right[2] > 60  # clockwise is to the right
-    assert (right[2] / -up[1]) ** 2 == pytest.approx(0.7 / 0.25, rel=0.1), "areas are shares"
-    assert figure.locator("path.reach").count() == 3, "an interval for every share that is not zero"
-    figure.locator("summary").click()
-    assert (
-        figure.locator("tbody tr").first.locator("td").nth(7).inner_text().replace("\u00a0", " ") == "5.0 [1.0, 9.0] %"
-    )
-
-
-def test_strips_show_a_text_from_left_to_right(report: Path, show: Open) -> None:
-    page = show(report)
-    figure = page.locator("figure.chart", has_text="Replies, from first word to last")
-    assert figure.locator(".legend li").all_inner_texts() == [
-        *("collects", "analyses", "concludes"),
-        *("goes back to the picture", "interrupts itself"),
-    ]
-    one, mean = figure.locator(".strip").all()
-    assert one.inner_text().split("\n") == ["sim/fixated · wrong", "20 / 65 / 15\u00a0% · 212 words"]
-    assert one.locator("path.dot").count() == 3
-    assert mean.locator("path.dot").count() == 0
-    drawn = """(all) => all.map((e) => [e.getBBox(), e.getAttribute("class")])
-      .filter(([b]) => b.height > 0).map(([b, name]) => [b.x, b.width, b.height, name])"""
-    shown = one.locator("rect").evaluate_all(drawn)
-    assert [kind.split()[-1] for *_, kind in shown] == ["part0", "part1", "part2", "part1", "part2"]
-    whole = shown[-1][0] + shown[-1][1]
-    assert [round(left / whole, 2) for left, *_ in shown] == [0.0, 0.2, 0.6, 0.65, 0.9]
-    tenth = [height for _, _, height, _ in mean.locator("rect").evaluate_all(drawn)][-3:]
-    assert [round(height / sum(tenth), 2) for height in tenth] == [0.1, 0.45, 0.45]
-
-
-def test_curves_share_their_scales(report: Path, show: Open) -> None:
-    page = show(report)
-    figure = page.locator("figure.chart", has_text="Training, step by step")
-    panels = figure.locator("svg[role=img]")
-    assert panels.first.get_attribute("aria-label") == "long: reward from 40.00 to 70.00"
-    drawn = "(all) => all.map((e) => [...e.points].map((p) => [p.x, p.y]))"
-    (long, _), (short, _) = (panels.nth(k).locator("polyline").evaluate_all(drawn) for k in range(2))
-    assert len(long) == 3
-    assert [x for x, _ in short] == [x for x, _ in long[:2]], "the same step stands at the same place"
-    assert (long[2][0] - long[1][0]) / (long[1][0] - long[0][0]) == pytest.approx(2, rel=1e-3)
-    highest, lowest = short[1][1], short[0][1]
-    assert highest < long[2][1] < long[0][1] < lowest, "and the same value at the same height"
-    figure.locator("summary").click()
-    cells = figure.locator("tbody tr").first.locator("td").all_inner_texts()
-    assert [cell.replace("\u00a0", " ") for cell in cells] == ["40", "60", "70"]
-
-
 def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
     """The same pairing by a join."""
     same = [c for c in ("item", "subject", "game", "rule", "target", "prompt") if c != factor]
@@ -326,6 +336,7 @@ def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
     return left.join(right, on=same).filter(pl.col("outcome") != pl.col("outcome_right"))
 
 
+@pytest.mark.soak
 def test_pairs_that_flipped_stand_side_by_side(report: Path, show: Open) -> None:
     rows = sample(5).rows
     page = show(report, "pairs")
@@ -364,6 +375,7 @@ def test_pairs_of_any_factor_and_subject(report: Path, show: Open) -> None:
     page.wait_for_selector('.row[aria-selected=true][aria-posinset="2"]')
 
 
+@pytest.mark.soak
 def test_pairs_of_two_subjects(report: Path, show: Open) -> None:
     rows = sample(5).rows
     page = show(report, "pairs")
@@ -376,6 +388,7 @@ def test_pairs_of_two_subjects(report: Path, show: Open) -> None:
     assert page.get_by_label("Subject", exact=True).count() == 0, "two subjects are chosen already"
 
 
+@pytest.mark.soak
 def test_pairs_of_two_paradigms_whoever_plays_their_roles(steps: Path, show: Open) -> None:
     rows = staged().rows
     page = show(steps, "pairs")
@@ -387,6 +400,7 @@ def test_pairs_of_two_paradigms_whoever_plays_their_roles(steps: Path, show: Ope
     assert all(heading.startswith("paradigm = ") for heading in headings)
 
 
+@pytest.mark.soak
 def test_what_was_thought_before_a_reply_can_be_looked_at(tmp_path: Path, show: Open) -> None:
     made = sample(2)
     made.thinking = dict.fromkeys(made.replies, "Let me look. <b>Row one</b> is X, O, X.")
@@ -396,6 +410,7 @@ def test_what_was_thought_before_a_reply_can_be_looked_at(tmp_path: Path, show: 
     page.wait_for_selector("text=Let me look. <b>Row one</b> is X, O, X.")
 
 
+@pytest.mark.soak
 def test_the_fingerprint_reads_as_a_list(report: Path, show: Open) -> None:
     page = show(report, "fingerprint")
     text = page.locator("main").inner_text()
@@ -404,7 +419,7 @@ def test_the_fingerprint_reads_as_a_list(report: Path, show: Open) -> None:
     assert "pictures in this page" in text
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@few_and_more("scheme", ["light"], ["dark"])
 def test_every_view_is_legible_in_light_and_dark(report: Path, show: Open, scheme: str) -> None:
     page = show(report, color_scheme=scheme)
     dark = page.evaluate("parseInt(getComputedStyle(document.body).backgroundColor.split('(')[1])") < 128
@@ -415,6 +430,7 @@ def test_every_view_is_legible_in_light_and_dark(report: Path, show: Open, schem
         assert contrast_failures(page) == [], view
 
 
+@pytest.mark.soak
 def test_the_theme_can_be_chosen_and_is_remembered(report: Path, show: Open) -> None:
     page = show(report, color_scheme="light")
     page.get_by_label("Use dark colours").click()
@@ -466,15 +482,18 @@ def poisoned() -> tuple[Sample, dict[str, Any]]:
         made.requests[key] = json.dumps(content)
     made.pictures = {d: type(p)(p.data, alt=HOSTILE[1] + '" onerror="x') for d, p in made.pictures.items()}
 
-    def spoil(value: Any) -> Any:
-        if isinstance(value, dict):
-            known = {"kind", "unit", "verdict"}
-            return {k: v if k in known else spoil(v) for k, v in value.items()}
-        if isinstance(value, list):
-            return [spoil(v) for v in value]
-        return "".join(HOSTILE) if isinstance(value, str) else value
+    return made, shown(spoiled(made_findings()))
 
-    return made, spoil(findings())
+
+def spoiled(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        own = {field.name: getattr(value, field.name) for field in fields(value)}
+        return replace(value, **{k: v if k in ("unit", "verdict") else spoiled(v) for k, v in own.items()})
+    if isinstance(value, dict):
+        return {key: spoiled(v) for key, v in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(spoiled(v) for v in value)
+    return "".join(HOSTILE) if isinstance(value, str) else value
 
 
 def test_hostile_output_is_only_ever_text(show: Open, tmp_path: Path) -> None:
@@ -528,6 +547,7 @@ def poisoned_with(folder: Path) -> tuple[Sample, Path, dict[str, Any]]:
     return made, folder, found
 
 
+@pytest.mark.soak
 def test_a_megabyte_on_one_line_is_cut_until_asked_for(show: Open, tmp_path: Path) -> None:
     made = sample(1)
     long = "\U0001f600<b>" + "ab\x00" * 350_000 + " so the answer is XYZZY" + "c" * 1000
@@ -569,6 +589,7 @@ def test_nothing_at_all_still_says_so(show: Open, tmp_path: Path) -> None:
         page.wait_for_selector(f"text={words}")
 
 
+@pytest.mark.soak
 def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
     made = sample(1)
     made.rows = made.rows.with_columns(
@@ -581,19 +602,18 @@ def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
         span_start=pl.lit(0),
         span_end=pl.lit(0),
     )
-    nothing = {"value": None, "low": None, "high": None, "n": 0, "note": ""}
-    empty = {"title": "t", "note": ""}
-    dots = {"kind": "intervals", "unit": "points", "series": ["a"], "reference": 0, **empty}
-    blocks = [
-        {"kind": "shares", "parts": ["a"], "rows": [["x", [nothing]]], **empty},
-        {**dots, "rows": [["x", [None]]]},
-        {**dots, "rows": []},
-        {"kind": "table", "name": "t", "columns": ["a"], "rows": [], **empty},
-        {"kind": "compass", "parts": ["a", "b"], "rows": [["x", [nothing, None]]], **empty},
-        {"kind": "strips", "parts": ["a"], "marks": [], "rows": [], **empty},
-        {"kind": "curves", "series": ["a"], "xs": [], "rows": [], "bounds": None, "unit": "nats", **empty},
-    ]
-    found = {"diagnoses": [], "sections": [{"title": "Empty", "blocks": blocks}]}
+    nothing = Value(None, n=0)
+    dots = Intervals("t", "", "points", ("a",), (("x", (None,)),), reference=0)
+    blocks = (
+        Shares("t", "", ("a",), (("x", (nothing,)),)),
+        dots,
+        replace(dots, rows=()),
+        Table("t", "t", "", ("a",), ()),
+        Compass("t", "", ("a", "b"), (("x", (nothing, None)),)),  # type: ignore[arg-type]
+        Strips("t", "", ("a",), (), ()),
+        Curves("t", "", "nats", "", "", (), ("a",), ()),
+    )
+    found = shown(Findings((), (Section("Empty", blocks),), (), ()))
     page = show(write(made, tmp_path, found))
     text = page.locator("main").inner_text()
     assert "not enough paired answers" in text

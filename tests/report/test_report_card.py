@@ -15,15 +15,17 @@ from PIL import Image
 from snellen.charts.labels import spread
 from snellen.charts.marks import BoxMark, DiscMark, LineMark, MarksPage, ShapeMark, TextMark, extent
 from snellen.charts.measure import width
+from snellen.charts.page_files import save_page
 from snellen.charts.png import to_png
 from snellen.charts.rounds import round_numbers
 from snellen.charts.svg import to_svg
 from snellen.errors import UserError
-from snellen.tasks.acuity.card import DARK, LIGHT, beside, draw, save_card
+from snellen.tasks.acuity.card import DARK, LIGHT, draw, side_by_side
 from snellen.tasks.acuity.card.chart import STROKES, eye_chart
 from snellen.tasks.acuity.card.pieces import Logs
 from snellen.tasks.acuity.study import AcuityStudy, Card
 from support.acuity_rows import HUES, Sitting, table, whole_exam
+from support.lengths import some_of
 
 
 def examined(one: Sitting) -> Card:
@@ -114,7 +116,7 @@ SITUATIONS = (
 )
 
 
-@pytest.mark.parametrize("make", SITUATIONS, ids=lambda make: make.__name__)
+@some_of("make", SITUATIONS, 3, ids=[make.__name__ for make in SITUATIONS])
 def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting]) -> None:
     card = of(make)
     for tones in (LIGHT, DARK):
@@ -233,7 +235,7 @@ def test_the_card_can_be_heard() -> None:
 
 def test_cards_side_by_side() -> None:
     sheets = [draw(of(make)) for make in (letters_only, whole)]
-    both = beside(sheets)
+    both = side_by_side(sheets)
     assert (both.width, both.height) == (sum(s.width for s in sheets), max(s.height for s in sheets))
     assert not outside(both)
     assert not overlapping(both)
@@ -281,16 +283,16 @@ def test_words_of_a_picture_stand_where_the_sheet_has_them() -> None:
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
 def test_a_card_is_saved_as_its_ending_says(ending: str, tmp_path: Path) -> None:
     sheet = draw(of(letters_only))
-    path = save_card(sheet, tmp_path / f"new/card.{ending.upper()}")
+    path = save_page(sheet, tmp_path / f"new/card.{ending.upper()}")
     data = path.read_bytes()
     assert data.startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[ending])
-    again = save_card(sheet, tmp_path / f"again.{ending}").read_bytes()
+    again = save_page(sheet, tmp_path / f"again.{ending}").read_bytes()
     assert again == data
 
 
 def test_other_endings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"card\.gif: cards are written as \.svg, \.pdf, \.png"):
-        save_card(draw(of(letters_only)), tmp_path / "card.gif")
+        save_page(draw(of(letters_only)), tmp_path / "card.gif")
 
 
 def test_round_numbers_on_a_log_scale() -> None:
@@ -302,7 +304,7 @@ def test_round_numbers_on_a_log_scale() -> None:
 
 def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
     """Where none of the fonts is at hand that have our widths, words would run into one another."""
-    path = save_card(draw(of(long_name)), tmp_path / "card.svg")
+    path = save_page(draw(of(long_name)), tmp_path / "card.svg")
     found = [each for each in ElementTree.parse(path).getroot() if each.tag.endswith("text")]  # noqa: S314
     assert len(found) > 20
     for each in found:

@@ -10,10 +10,11 @@ import pytest
 from figure_samples import ALL, CHARTS, HOSTILE, SHARES, STRIPS, texts
 from pypdf import PdfReader
 
+from snellen.charts.blocks import Chart
 from snellen.charts.pdf import to_pdf
 from snellen.charts.svg import to_svg
 from snellen.errors import UserError
-from snellen.report.figures import COLUMN, Chart, Figure, figures
+from snellen.report.figures import COLUMN, Figure, figures
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -51,7 +51,7 @@ def test_a_verdict_with_its_charts_and_details_collapsed() -> None:
     assert seen.tags.count("svg") == 2
     assert seen.tags.count("details") == 1
     assert ("open", None) not in seen.attributes
-    assert VERDICTS["habit"] in page
+    assert VERDICTS["habit"][0] in page
 
 
 def test_a_card_names_its_task_and_draws_its_own_ladder() -> None:

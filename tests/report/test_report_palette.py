@@ -1,6 +1,5 @@
-"""One palette: the colours of figures are those of the report page in light dress."""
+"""One palette, on light and on dark paper: what is told apart by colour can be, and the page's ink is the charts'."""
 
-import re
 from itertools import combinations
 from pathlib import Path
 from typing import get_args
@@ -10,7 +9,7 @@ import pytest
 
 from snellen.charts import palette
 from snellen.charts.blocks import Verdict
-from snellen.ladder import FACULTIES
+from snellen.faculties import ENTRIES, NAMES, family
 
 STYLE = Path(__file__).parents[2] / "web" / "src" / "style"
 
@@ -19,49 +18,18 @@ def css(name: str) -> str:
     return (STYLE / name).read_text(encoding="utf-8")
 
 
-def light(value: str) -> str:
-    """The light one of `light-dark(a, b)`, or the only one; in six digits."""
-    colour = re.match(r"(?:light-dark\()?(#[0-9a-f]+)", value)
-    assert colour is not None, value
-    digits = colour[1][1:]
-    return f"#{digits if len(digits) == 6 else ''.join(2 * d for d in digits)}"
-
-
-def variable(name: str) -> str:
-    found = re.search(rf"--{name}: ([^;]+);", css("base.css"))
-    assert found is not None, name
-    return light(found[1])
-
-
-def test_words_and_lines() -> None:
+def test_ink_and_lines_of_charts_are_those_of_the_page_on_light_and_on_dark_paper() -> None:
+    base = css("base.css")
     names = {"ink": palette.INK, "soft": palette.SOFT, "line": palette.LINE, "edge": palette.EDGE}
-    assert {name: variable(name) for name in names} == names
-    assert variable("sheet") == palette.PAPER
+    for name, tone in {**names, "sheet": palette.PAPER}.items():
+        assert f"--{name}: light-dark({tone}, {tone.dark});" in base
 
 
-def test_outcomes_and_verdicts() -> None:
-    for colours in (palette.OUTCOMES, palette.VERDICTS):
-        assert {name: variable(name) for name in colours} == colours
-
-
-def test_parts_and_the_letters_on_them() -> None:
-    found = re.findall(r"\.part\d \{ --part: ([^;]+); --on: ([^;]+); \}", css("charts.css"))
-    assert tuple(light(part) for part, _ in found) == palette.PARTS
-    assert tuple(light(on) for _, on in found) == palette.ON_PARTS
-
-
-def test_heat() -> None:
-    charts = css("charts.css")
-    for kind, colour in palette.HOT.items():
-        found = re.search(rf"\.{kind} \{{ --hot: ([^;]+);", charts)
-        assert found is not None
-        assert light(found[1]) == colour
-    cold = re.search(r"color-mix\(in oklab, var\(--hot\) var\(--t\), (light-dark\([^)]*\))", charts)
-    assert cold is not None
-    assert light(cold[1]) == palette.COLD
-    letters = dict(re.findall(r"^\.(heat|pale|deep) \{ --on: ([^;]+); \}", charts, re.MULTILINE))
-    told = [light(letters[name]) for name in ("pale", "heat", "deep")]
-    assert told == [palette.ON_PALE, palette.ON_MIDDLE, palette.ON_DEEP]
+def test_the_page_has_no_colours_of_its_own_for_what_is_in_the_registry() -> None:
+    files = [path for kind in ("css", "ts", "tsx") for path in STYLE.parent.rglob(f"*.{kind}")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
+    for name, entry in ENTRIES.items():
+        assert not [colour for colour in (*entry.fill, *entry.ink) if colour and colour in source], name
 
 
 @pytest.mark.parametrize(
@@ -73,33 +41,40 @@ def test_mixing_is_that_of_the_browser(strength: float, expected: str) -> None:
     assert palette.mix(palette.COLD, palette.HOT["more"], strength) == expected
 
 
-def both(value: str) -> tuple[str, str]:
-    """The light and the dark colour of a value; one colour is both."""
-    found = re.findall(r"#[0-9a-f]{3,6}", value)
-    return found[0], found[-1]
+def on_papers(name: str, scheme: int) -> tuple[str, str]:
+    """Colour and letters of right or of a faculty on light (0) or dark (1) paper."""
+    look = palette.FACULTIES[name]
+    return (look.colour.dark, look.letters.dark) if scheme else (look.colour, look.letters)
 
 
-def faculties() -> dict[str, tuple[str, str]]:
-    """Colour and letters of right and of each faculty, as the page's style has them."""
-    names = {"apart": palette.NOT_TOLD_APART}
-    found = re.findall(r"\.is-(\w+) \{ --part: ([^;]+); --on: ([^;]+); \}", css("charts.css"))
-    return {names.get(name, name): (part, on) for name, part, on in found}
-
-
-def test_faculties_and_the_letters_on_them() -> None:
-    told = {name: (light(part), light(on)) for name, (part, on) in faculties().items()}
-    assert told == {name: (look.colour, look.letters) for name, look in palette.FACULTIES.items()}
-
-
-def test_every_verdict_and_faculty_has_its_colour_everywhere() -> None:
-    assert set(palette.VERDICTS) == set(get_args(Verdict))
-    assert {*FACULTIES, "right", palette.NOT_TOLD_APART} == set(palette.FACULTIES)
+def test_every_verdict_and_faculty_has_its_look_everywhere() -> None:
+    assert tuple(ENTRIES) == NAMES
+    kinds, faculties = map(get_args, get_args(Verdict))
+    assert set(palette.VERDICTS) == {*kinds, *map(family, faculties)}
+    assert {*NAMES, "right", palette.NOT_TOLD_APART} == set(palette.FACULTIES)
     assert set(palette.TERMINAL) == {*palette.FACULTIES, *palette.VERDICTS}
-    assert set(re.findall(r"\.tone-(\w+) \{", css("diagnosis.css"))) == set(palette.VERDICTS)
     shades = [palette.TERMINAL[name][1] for name in palette.FACULTIES]
     assert len(set(shades)) == len(shades)
     hatches = [look.hatch for look in palette.FACULTIES.values()]
     assert len(set(hatches)) == len(hatches)
+    assert all(words and len(ink) == len(ink.dark) == 7 for ink, words in palette.VERDICTS.values())
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted(map(palette.luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_verdicts_can_be_read_on_both_papers() -> None:
+    for name, (ink, _) in palette.VERDICTS.items():
+        assert contrast(ink, palette.PAPER) > 4.5, name
+        assert contrast(ink.dark, palette.PAPER.dark) > 4.5, name
+
+
+def test_thin_lines_show_on_both_papers() -> None:
+    for name, look in palette.FACULTIES.items():
+        assert contrast(look.pen, palette.PAPER) > 1.9, name
+        assert contrast(look.pen.dark, palette.PAPER.dark) > 1.9, name
 
 
 _SEEN_BY = {
@@ -109,8 +84,11 @@ _SEEN_BY = {
     "tritanopes": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
 """What is left of linear red, green and blue (Machado, Oliveira and Fernandes 2009)."""
-_TO_LAB = ((0.2104542553, 0.793617785, -0.0040720468), (1.9779984951, -2.428592205, 0.4505937099))
-_TO_LAB += ((0.0259040371, 0.7827717662, -0.808675766),)
+_TO_LAB = (
+    (0.2104542553, 0.793617785, -0.0040720468),
+    (1.9779984951, -2.428592205, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.808675766),
+)
 
 
 def looks_like(colour: str, eyes: str) -> np.ndarray:
@@ -124,7 +102,7 @@ def looks_like(colour: str, eyes: str) -> np.ndarray:
 @pytest.mark.parametrize("scheme", [0, 1])
 @pytest.mark.parametrize("eyes", _SEEN_BY)
 def test_faculties_stay_apart_for_every_kind_of_colour_vision(eyes: str, scheme: int) -> None:
-    colours = {name: looks_like(both(part)[scheme], eyes) for name, (part, _) in faculties().items()}
+    colours = {name: looks_like(on_papers(name, scheme)[0], eyes) for name in palette.FACULTIES}
     pairs = {(a, b): float(np.linalg.norm(colours[a] - colours[b])) for a, b in combinations(colours, 2)}
     nearest = min(pairs, key=lambda pair: pairs[pair])
     assert pairs[nearest] > 0.065, nearest
@@ -132,13 +110,12 @@ def test_faculties_stay_apart_for_every_kind_of_colour_vision(eyes: str, scheme:
 
 @pytest.mark.parametrize("scheme", [0, 1])
 def test_letters_on_faculties_can_be_read(scheme: int) -> None:
-    for name, (part, on) in faculties().items():
-        dark, pale = sorted(palette.luminance(both(value)[scheme]) for value in (part, on))
-        assert (pale + 0.05) / (dark + 0.05) > 4.4, name
+    for name in palette.FACULTIES:
+        assert contrast(*on_papers(name, scheme)) > 4.4, name
 
 
 def test_charts_of_faculties_take_their_colours_and_others_keep_theirs() -> None:
     assert palette.looks(("right", "eyes", "thinking or eyes")) == [
         palette.FACULTIES[name] for name in ("right", "eyes", palette.NOT_TOLD_APART)
     ]
-    assert palette.looks(("right", "wrong"))[0].colour == palette.PARTS[0]
+    assert palette.looks(("right", "wrong"))[0] == palette.PARTS[0]

@@ -44,7 +44,7 @@ def text_at(arrays: dict[str, np.ndarray], i: int) -> str:
 
 
 def test_arrays_come_back_as_they_went_in() -> None:
-    arrays = {"a": np.arange(5, dtype=np.uint16), "b": np.array([1.5, np.nan], dtype=np.float32)}
+    arrays: dict[str, Any] = {"a": np.arange(5, dtype=np.uint16), "b": np.array([1.5, np.nan], dtype=np.float32)}
     head, back = unpack(pack({"x": "é\u2028"}, arrays))
     assert head["x"] == "é\u2028"
     assert back["a"].tolist() == [0, 1, 2, 3, 4]

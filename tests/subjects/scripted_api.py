@@ -53,7 +53,7 @@ def a_call(subject: Any, *parts: str | Picture) -> Call:
     return Call(subject.name, subject.settings, (Message("user", parts or (Picture(PNG), "Who won?")),))
 
 
-def openai_says(text: str | None = "X", finish: str = "stop", **message: Any) -> dict[str, Any]:
+def openai_says(text: Any = "X", finish: str = "stop", **message: Any) -> dict[str, Any]:
     choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text, **message}}
     usage = {"prompt_tokens": 321, "completion_tokens": 2}
     return {"id": "c1", "model": "m-2025-01-01", "choices": [choice], "usage": usage}

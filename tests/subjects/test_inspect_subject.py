@@ -15,8 +15,10 @@ from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.subjects import subject as find_subject
 from snellen.subjects.inspect import inspect_subject
+from support.later import later
 
-pytest.importorskip("inspect_ai")
+later("inspect_ai")
+
 
 PICTURE = Picture(b"\x89PNG not really, but the very bytes", "image/png")
 PARTS = ("look:", PICTURE, "who won?")

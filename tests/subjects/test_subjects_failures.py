@@ -198,7 +198,7 @@ async def test_a_server_that_goes_away_later_may_come_back(api):
         port = s.getsockname()[1]
     async with subject(f"openai/m@{api.url}", env={}) as who:
         await who.answer(a_call(who))
-        who._url = f"http://127.0.0.1:{port}/v1"
+        who._url = f"http://127.0.0.1:{port}/v1"  # type: ignore[attr-defined]
         with pytest.raises(CallFailed) as failed:
             await who.answer(a_call(who))
     assert (failed.value.kind, failed.value.passing, failed.value.fatal) == ("connection", True, False)

@@ -163,6 +163,13 @@ def test_a_key_goes_only_where_it_belongs(place, base, variable):
         assert find_key(PROVIDERS[place], base, ENV, f"{place}/m") is None
 
 
+@pytest.mark.parametrize("place", ["openai", "anthropic", "groq"])
+def test_the_key_for_other_servers_is_not_sent_to_a_service(place):
+    provider = PROVIDERS[place]
+    with pytest.raises(UserError, match=f"set {provider.keys[0]}"):
+        find_key(provider, provider.base, {"SNELLEN_API_KEY": KEY}, f"{place}/m")
+
+
 async def test_a_services_key_is_not_sent_to_another_address(api):
     api.says(openai_says())
     async with subject(f"openai/m@{api.url}", env={"OPENAI_API_KEY": KEY}) as who:

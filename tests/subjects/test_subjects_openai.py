@@ -1,6 +1,7 @@
 """The OpenAI dialect: what goes out, byte for byte, and what comes back."""
 
 import base64
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -15,6 +16,16 @@ from snellen.subjects import subject
 async def ask(api, settings="", parts=(), env=None):
     async with subject(f"openai/m@{api.url}{settings}", env=env or {}) as who:
         return await who.answer(a_call(who, *parts))
+
+
+async def test_settings_that_a_call_changes_are_sent_and_the_next_call_has_the_subjects_own(api):
+    api.says(openai_says("X"))
+    async with subject(f"openai/m@{api.url}:top_p=0.5", env={}) as who:
+        own = a_call(who)
+        for call in (own, replace(own, settings={**who.settings, "temperature": 1, "max_tokens": 7}), own):
+            await who.answer(call)
+    sent = [(each.json["temperature"], each.json["max_tokens"], each.json["top_p"]) for each in api.sent]
+    assert sent == [(0, 4096, 0.5), (1, 7, 0.5), (0, 4096, 0.5)]
 
 
 async def test_a_call_goes_out_as_the_api_wants_it(api):
@@ -124,7 +135,7 @@ async def test_a_model_that_wants_the_limit_by_its_newer_name_gets_it_so(api):
             await who.answer(a_call(who))
         assert (failed.value.passing, failed.value.retry_after) == (True, 0)
         # Calls that were under way at that time may come again too; one written the new way may not.
-        assert who._failure(400, {}, api.answer[2], api.sent[0].body).passing
+        assert who._failure(400, {}, api.answer[2], api.sent[0].body).passing  # type: ignore[attr-defined]
         with pytest.raises(CallFailed) as failed:
             await who.answer(a_call(who))
         assert not failed.value.passing

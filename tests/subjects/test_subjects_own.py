@@ -128,7 +128,7 @@ def test_an_async_function_answers_many_at_once_and_a_plain_one_one_by_one() -> 
 
 
 def test_messages_for_those_who_want_several_turns() -> None:
-    def chat(messages: list[dict[str, object]]) -> str:
+    def chat(messages: list[dict[str, Any]]) -> str:
         return " ".join(f"{m['role']}:{len(m['content'])}" for m in messages)
 
     def once(parts: list[object]) -> str:

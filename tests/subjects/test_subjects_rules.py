@@ -49,7 +49,7 @@ def problem(i, query="positive", concept=None, rule="A picture is positive by th
 async def put(paradigm, about, **players):
     """The paradigm's final reply, with every subject answering at once."""
 
-    async def ask(role, *parts, form=None):
+    async def ask(role, *parts, form=None, after=(), **settings):
         who = players.get(role) or players["subject"]
         return await who.answer(Call(who.name, who.settings, (Message("user", parts),), about))
 

@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 from itertools import product
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -158,7 +159,7 @@ def test_a_chatty_subject_puts_its_answers_in_many_ways():
 
 @pytest.mark.parametrize("labels", [("X", "O"), ("A", "B"), ("Red", "Yellow"), ("I", "R")])
 @pytest.mark.parametrize("final", ["plain", "boxed", "braces"])
-@few_and_more("often", [10], [40])
+@few_and_more("often", [5], [40])
 def test_whatever_they_say_the_reader_understands_it(labels, final, often):
     form = Form("choice", labels, final)
     for i, label in product(range(often), labels):
@@ -252,7 +253,7 @@ def test_every_profile_answers(name):
 
 def test_a_call_about_nothing_is_rejected():
     for name in ("sim/ideal", "twin"):
-        who = subject(name, env={})
+        who: Any = subject(name, env={})
         answer = who.reply if name == "sim/ideal" else None
         call = Call(who.name, who.settings, (Message("user", ("hello",)),))
         with pytest.raises(CallFailed) as failed:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import log10
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -39,7 +40,7 @@ class Sitting:
                 self._ask(test, level, "right" if each else "wrong", condition)
         return self
 
-    def constant(self, test: str, level: float, right: int, wrong: int, **condition: str) -> "Sitting":
+    def constant(self, test: str, level: float, right: int, wrong: int, **condition: Any) -> "Sitting":
         for outcome, times in (("right", right), ("wrong", wrong)):
             for _ in range(times):
                 self._ask(test, f"{level:.12g}", outcome, condition)
@@ -87,7 +88,7 @@ class Sitting:
 def table(*sittings: Sitting) -> pl.DataFrame:
     rows: Iterable[dict[str, object]] = [row for sitting in sittings for row in sitting.rows]
     kinds = {"reason": pl.String, "mechanism": pl.String, "how": pl.String, "answer": pl.String}
-    numbers = {"tokens_in": pl.Int64, "tokens_picture": pl.Int64, "calls": pl.List(pl.String)}
+    numbers: dict[str, Any] = {"tokens_in": pl.Int64, "tokens_picture": pl.Int64, "calls": pl.List(pl.String)}
     return pl.DataFrame(list(rows), schema_overrides={**kinds, **numbers})
 
 

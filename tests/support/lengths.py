@@ -6,6 +6,19 @@ from typing import Any
 import pytest
 
 
-def few_and_more(names: str, few: Iterable[Any], more: Iterable[Any]) -> pytest.MarkDecorator:
+def few_and_more(names: str | tuple[str, ...], few: Iterable[Any], more: Iterable[Any]) -> pytest.MarkDecorator:
     """Gives a test these few values, and with the long proofs more of them."""
-    return pytest.mark.parametrize(names, [*few, *(pytest.param(each, marks=pytest.mark.soak) for each in more)])
+    return pytest.mark.parametrize(names, [*few, *(_long(names, value) for value in more)])
+
+
+def some_of(
+    names: str | tuple[str, ...], values: Iterable[Any], every: int, ids: Iterable[str] | None = None
+) -> pytest.MarkDecorator:
+    """Gives a test one value in so many, and with the long proofs the others, too."""
+    marked = [_long(names, value) if place % every else value for place, value in enumerate(values)]
+    return pytest.mark.parametrize(names, marked, ids=None if ids is None else list(ids))
+
+
+def _long(names: str | tuple[str, ...], value: Any) -> Any:
+    several = isinstance(names, tuple) or "," in names
+    return pytest.param(*(value if several else (value,)), marks=pytest.mark.soak)

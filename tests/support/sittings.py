@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from snellen.call import Call, Message
 from snellen.item import Condition, Stimulus
@@ -46,12 +47,12 @@ def threshold(
     name: str, test: str, most: int = 96, seed: int = 0, condition: Mapping[str, str] | None = None
 ) -> TrackResult:
     """What a track of the battery finds, from its first question to its last."""
-    condition = condition or {}
-    graded = track(test, most=most, **condition)
+    levels: dict[str, Any] = dict(condition or {})
+    graded = track(test, most=most, **levels)
     course = replace(graded.track, seed=seed)
-    known: dict[tuple[str, int], str] = {}
+    known: dict[tuple[str, int], Any] = {}
     while missing := replay(course, lambda level, number: known.get((level, number))).missing:
-        shown = [stimulus(test, level, number, seed, **condition) for level, number in missing]
+        shown = [stimulus(test, level, number, seed, **levels) for level, number in missing]
         for place, one, said in zip(missing, shown, replies(name, *shown), strict=True):
             known[place] = "right" if said == one.question.key else "wrong"
     return finding(course, replay(course, lambda level, number: known.get((level, number))).history)

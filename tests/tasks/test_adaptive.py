@@ -1,6 +1,7 @@
 """Tracks of a task: everyone is asked the same items at a level, and who was interrupted goes on where it was."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -95,8 +96,8 @@ def test_a_track_ends_with_a_check_under_the_condition_that_should_be_enough() -
 
 
 def test_where_there_is_nothing_to_change_or_nothing_is_enough_nothing_is_checked() -> None:
-    blind = dict.fromkeys(sees_from(0.0), "wrong")
-    lapsing = {(level, n): "wrong" if n % 4 == 0 else right for (level, n), right in sees_from(0.55).items()}
+    blind: Any = dict.fromkeys(sees_from(0.0), "wrong")
+    lapsing: Any = {(level, n): "wrong" if n % 4 == 0 else right for (level, n), right in sees_from(0.55).items()}
     for truth in (sees_from(-0.25), sees_from(0.1), blind, lapsing):
         assert all(level in LEVELS for level, _ in checked(truth))
 

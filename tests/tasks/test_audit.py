@@ -63,6 +63,7 @@ def test_published_parity_gives_two_games_away(published: AuditReport) -> None:
     assert leaks == {"game=tictactoe", "game=connect4"}
 
 
+@pytest.mark.soak
 def test_published_reversi_cell(published: AuditReport) -> None:
     cells = [row for row in published.rows if "game=reversi" in row.group and row.observer.startswith("cell")]
     best = max(cells, key=lambda row: row.fitted)

@@ -1,16 +1,16 @@
 """Shortcuts planted into a made set are named, and nothing is named in a set without."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 from audit_clean import CLEAN
 from audit_plants import NAMED, SIDE, planted, png
 
 from snellen.tasks.audit import Observation, audit_rows
+from support.lengths import few_and_more, some_of
 
 
-@pytest.mark.parametrize(("shortcut", "strength"), [*product(NAMED, (1.0, 0.75))])
+@pytest.mark.parametrize("shortcut", NAMED)
+@few_and_more("strength", [0.75], [1.0])
 def test_a_planted_shortcut_is_named(shortcut: str, strength: float) -> None:
     leaks = [row.observer for row in audit_rows(planted(shortcut, strength)).leaks]
     assert any(name.startswith(NAMED[shortcut]) for name in leaks), leaks
@@ -60,7 +60,7 @@ def test_runs_of_one_key_are_a_leak_and_taking_turns_in_pairs_is_none() -> None:
     assert not untold
 
 
-@pytest.mark.parametrize("kind", CLEAN)
+@some_of("kind", CLEAN, 3)
 def test_clean_sets_pass(kind: str) -> None:
     assert not [seed for seed in range(5) if audit_rows(CLEAN[kind](seed)).leaks]
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import task
 from snellen.tasks.audit import AuditReport, CopiedRow, audit, audit_folder
+from support.lengths import some_of
 
 
-@pytest.mark.parametrize("leak", PLANTS)
+@some_of("leak", PLANTS, 3)
 def test_a_planted_leak_is_named(leak: str, tmp_path: Path) -> None:
     report = audit_folder(written(tmp_path, leak, 0.7))
     leaks = [row.observer for row in report.leaks]
@@ -24,7 +26,7 @@ def test_a_planted_leak_is_named(leak: str, tmp_path: Path) -> None:
     assert not report.duplicates
 
 
-@pytest.mark.parametrize("leak", PLANTS)
+@some_of("leak", PLANTS, 4)
 def test_the_same_signs_that_say_nothing_raise_no_alarm(leak: str, tmp_path: Path) -> None:
     report = audit_folder(written(tmp_path, leak, 0.0))
     assert not report.faulty, str(report)
@@ -54,7 +56,7 @@ def _one_pixel(pixels: np.ndarray) -> np.ndarray:
     return changed
 
 
-CHANGES = {
+CHANGES: dict[str, Callable[[Any], dict[str, Any]]] = {
     "saved anew": lambda row: {"file": _jpeg(row["pixels"])},
     "cropped": lambda row: {"file": png(row["pixels"][2:-3, 1:-2])},
     "one pixel changed": lambda row: {"pixels": _one_pixel(row["pixels"])},
@@ -74,7 +76,7 @@ def _with_copies(folder: Path, change: str) -> AuditReport:
     return audit_folder(folder)
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@some_of("change", CHANGES, 2)
 def test_near_duplicates_across_splits_are_named(change: str, tmp_path: Path) -> None:
     report = _with_copies(tmp_path, change)
     pairs = {frozenset((row.item, row.of)) for row in report.duplicates}

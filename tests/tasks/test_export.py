@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import polars as pl
 import pytest
@@ -34,7 +35,7 @@ def kind(request: pytest.FixtureRequest) -> Format:
     return request.param
 
 
-def check(rows: object, stimuli: list[Stimulus]) -> None:
+def check(rows: Any, stimuli: list[Stimulus]) -> None:
     assert len(rows) == len(stimuli)
     for row, wanted in zip(rows, stimuli, strict=True):
         pictures = wanted.pictures

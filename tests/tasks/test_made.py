@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections import Counter
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -25,7 +26,7 @@ def test_an_exam_over_a_made_set_asks_what_it_holds_and_no_more(kind: str, tmp_p
     stimuli = list(found.stimuli(design, 6, 3, pack))
     kept = [stimulus for stimulus in stimuli if not stimulus.item.id.endswith("00001")]
     folder = tmp_path / "set"
-    write_items(kept, folder, kind)
+    write_items(kept, folder, cast(Any, kind))
     rows = snellen.exam("sim/ideal", tasks=["marvel"], data={"marvel": str(folder)}, store=tmp_path / "s.sqlite").rows
     assert rows.height == len(kept)
     assert set(rows["outcome"]) == {"right"}
@@ -63,7 +64,7 @@ def test_rungs_are_rows_of_a_folder_and_the_task_alone_can_be_had(tmp_path: Path
 
 def test_a_folder_of_one_rung_is_asked_by_it(tmp_path: Path) -> None:
     rows = made_folder(tmp_path / "words", "winoground", "--n", "2", "--paradigm", "words", "--no-rungs")
-    choices = {"tasks": ["winoground"], "data": {"winoground": str(tmp_path / "words")}}
+    choices: dict[str, Any] = {"tasks": ["winoground"], "data": {"winoground": str(tmp_path / "words")}}
     asked = snellen.exam("sim/ideal", store=tmp_path / "s.sqlite", **choices).rows
     assert (set(asked["paradigm"]), asked.height) == ({"words"}, len(rows))
     with pytest.raises(UserError, match="nothing to ask"):
@@ -111,7 +112,7 @@ def test_what_takes_several_calls_is_no_row(tmp_path: Path) -> None:
 
 def test_steps_that_a_folder_lacks_are_not_applicable(tmp_path: Path) -> None:
     made_folder(tmp_path / "set", "bongard", "--n", "1", "--set", "source=strokes")
-    choices = {"tasks": ["bongard"], "data": {"bongard": str(tmp_path / "set")}, "paradigms": "drl"}
+    choices: dict[str, Any] = {"tasks": ["bongard"], "data": {"bongard": str(tmp_path / "set")}, "paradigms": "drl"}
     with pytest.raises(UserError, match="drl: these items have no words for its step 'induce'"):
         snellen.exam("sim/ideal", store=tmp_path / "s.sqlite", **choices)
 

@@ -8,6 +8,7 @@ from snellen.errors import UserError
 from snellen.item import Condition, Item
 from snellen.tasks import Design, task
 from snellen.tasks.fixation.games import GAMES
+from snellen.tasks.task import spread
 
 FIXATION = task("fixation")
 
@@ -18,6 +19,17 @@ def crossed(design: Design, n: int = 2) -> list[tuple[Item, Condition]]:
         for item in FIXATION.items(FIXATION.item_levels(design), n, 1)
         for condition in FIXATION.conditions(design, item)
     ]
+
+
+@pytest.mark.parametrize("many", [1, 3, 7])
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 7, 20, 21])
+def test_n_items_are_spread_evenly_and_are_n_in_all(n: int, many: int) -> None:
+    kinds = [{"kind": str(number)} for number in range(many)]
+    shares = [share for _, share in spread(kinds, n)]
+    assert [kind for kind, _ in spread(kinds, n)] == kinds
+    assert sum(shares) == n
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] - shares[-1] <= 1
 
 
 @pytest.mark.parametrize(

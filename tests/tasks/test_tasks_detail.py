@@ -13,6 +13,7 @@ from snellen.tasks.capacity.kinds import kind_of
 from snellen.tasks.detail import weber
 from snellen.tasks.fixation.draw.boards import RENDERINGS, Board, draw
 from snellen.tasks.fixation.games import GAMES, SIZES
+from support.lengths import few_and_more
 
 
 def pixels(data: bytes) -> np.ndarray:
@@ -51,7 +52,7 @@ def test_pieces_of_boards_are_as_wide_as_is_said(game, rendering, size):
     assert min(finest) == pytest.approx(said.px, abs=slack)
 
 
-@pytest.mark.parametrize("size", ["tiny", "small", "standard", "large", "huge"])
+@few_and_more("size", ["tiny", "standard"], ["small", "large", "huge"])
 def test_walls_and_digits_of_mazes_are_as_wide_as_is_said(size):
     made = task("capacity")
     said = made.detail({"kind": "maze", "size": size})

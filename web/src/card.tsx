@@ -1,37 +1,13 @@
 // What is said of one subject on one task: verdict, sentence, what is right and what is lost, and the ladder this rests on.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Shares, StackedBar } from "./charts.tsx";
-import { Named } from "./faculties.tsx";
+import { Chart } from "./chart.tsx";
+import { Badge, Bar, Named, tone } from "./faculties.tsx";
 import { ofHundred } from "./format.ts";
 import { copy } from "./hooks.ts";
-import { Ladder } from "./ladder.tsx";
 import { DataTable } from "./table.tsx";
 import { plain, Prose } from "./text.tsx";
-import type { Diagnosis, Loss, Value } from "./types.ts";
-
-const VERDICTS: Record<string, string> = {
-  none: "no fault was found",
-  small: "a small loss is likely",
-  refusal: "it declines to answer",
-  form: "answers come in a form that cannot be read",
-  attention: "slips even where nothing is hard",
-  thinking: "taken in, but reasoned wrongly",
-  eyes: "the pictures are not seen well",
-  saying: "seen, but not put into words",
-  habit: "a habit overrides what the prompt says",
-  leaning: "one answer is given whatever is asked",
-  measured: "a limit was measured",
-  unclear: "the exam cannot say",
-};
-
-const known = (verdict: string): string => (Object.hasOwn(VERDICTS, verdict) ? verdict : "unclear");
-
-export const tone = (d: Diagnosis): string => `tone-${known(d.verdict)}`;
-
-export function Badge({ diagnosis }: { diagnosis: Diagnosis }) {
-  return <span class={`verdict ${tone(diagnosis)}`} title={VERDICTS[known(diagnosis.verdict)]}>{plain(diagnosis.badge || diagnosis.verdict, 60)}</span>;
-}
+import type { Diagnosis, Loss } from "./types.ts";
 
 function Head({ diagnosis: d }: { diagnosis: Diagnosis }) {
   return (
@@ -48,7 +24,7 @@ const label = (d: Diagnosis): string => `Diagnosis of ${plain(d.subject)}${d.tas
 /** The only card: all of it. */
 export function Card({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
   return (
-    <section class={`card ${tone(d)}`} id={id} aria-label={label(d)}>
+    <section class="card" {...tone(d.verdict)} id={id} aria-label={label(d)}>
       <Head diagnosis={d} />
       <h2 class="headline"><Prose text={d.headline} /></h2>
       <Body diagnosis={d} />
@@ -58,27 +34,23 @@ export function Card({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string })
 
 /** One of many: the sentence and the bar, the rest when it is opened. */
 export function FoldedCard({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
-  const chart = d.losses_chart;
   return (
-    <details class={`card folded ${tone(d)}`} id={id} aria-label={label(d)}>
+    <details class="card folded" {...tone(d.verdict)} id={id} aria-label={label(d)}>
       <summary>
         <Head diagnosis={d} />
         <h4 class="headline"><Prose text={d.headline} /></h4>
-        {chart && hasValues(chart.rows[0]?.[1]) && <StackedBar parts={chart.parts} values={chart.rows[0]![1]} />}
+        <Bar parts={d.bar} />
       </summary>
       <Body diagnosis={d} />
     </details>
   );
 }
 
-const hasValues = (values: (Value | null)[] | undefined): boolean => !!values?.some((v) => v && v.value !== null);
-
 function Body({ diagnosis: d }: { diagnosis: Diagnosis }) {
-  const chart = d.losses_chart;
   return (
     <>
-      {chart && hasValues(chart.rows[0]?.[1]) && <Shares block={chart} bare />}
-      {d.ladder_chart && d.rungs.length > 0 && <Ladder diagnosis={d} chart={d.ladder_chart} />}
+      {d.losses_chart && <Chart block={d.losses_chart} />}
+      {d.ladder_chart && <Chart block={d.ladder_chart} />}
       {d.beside.length > 0 && <Beside losses={d.beside} />}
       {d.details.length > 0 && (
         <Ground title="What this rests on"><ul class="details">{d.details.map((text) => <li><Prose text={text} /></li>)}</ul></Ground>
@@ -102,11 +74,11 @@ function Ground({ title, children }: { title: string; children: ComponentChildre
   return <div class="ground"><h3>{title}</h3>{children}</div>;
 }
 
-/** Losses that are measured beside the line. */
+/** Losses that are measured off the ladder. */
 function Beside({ losses }: { losses: Loss[] }) {
   return (
     <p class="beside">
-      <span>Beside the line, of 100 items:</span>
+      <span>Off-ladder comparison, of 100 items:</span>
       {losses.map((loss) => (
         <span><Named name={loss.faculties.join(" or ")} /> <b>{ofHundred(loss.share)}</b> solved on <i>{plain(loss.lower)}</i>, not on <i>{plain(loss.upper)}</i></span>
       ))}

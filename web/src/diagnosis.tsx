@@ -2,15 +2,11 @@
 // cards and sections are folded; else the one card, and the sections behind it.
 import { useEffect } from "preact/hooks";
 import { Card, FoldedCard } from "./card.tsx";
-import { Intervals, Shares } from "./charts.tsx";
-import { Curves } from "./curves.tsx";
+import { Chart } from "./chart.tsx";
 import { EyeCards } from "./eyes.tsx";
+import { tone } from "./faculties.tsx";
 import { many } from "./format.ts";
-import { Heat } from "./heat.tsx";
 import { cardId, Overview, Profiles } from "./overview.tsx";
-import { Psychometrics } from "./psychometrics.tsx";
-import { Compass } from "./rose.tsx";
-import { Strips } from "./strips.tsx";
 import { DataTable } from "./table.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Block, Diagnosis, Head, Section } from "./types.ts";
@@ -71,7 +67,7 @@ function Cards({ diagnoses }: { diagnoses: Diagnosis[] }) {
 
 function Nothing({ trials }: { trials: number }) {
   return (
-    <section class="card tone-unclear">
+    <section class="card" {...tone("unclear")}>
       <p class="headline">No diagnosis yet.</p>
       <p>
         {trials === 0
@@ -138,22 +134,10 @@ function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
       return <p class="prose"><Prose text={block.text} /></p>;
-    case "shares":
-      return <Shares block={block} />;
-    case "intervals":
-      return <Intervals block={block} />;
-    case "heat":
-      return <Heat block={block} />;
     case "table":
       return <DataTable block={block} />;
-    case "compass":
-      return <Compass block={block} />;
-    case "strips":
-      return <Strips block={block} />;
-    case "curves":
-      return <Curves block={block} />;
-    case "psychometrics":
-      return <Psychometrics block={block} />;
+    case "chart":
+      return <Chart block={block} />;
     default:
       return null;
   }

@@ -1,69 +1,90 @@
-// Right and every faculty look the same wherever they are drawn: a colour, and lines across it for those who do not see it.
+// Right, faculties and verdicts look the same wherever they are shown; how, the page is told (see src/snellen/faculties.py).
 import { plain } from "./text.tsx";
+import type { Diagnosis, Lines, Looks, OnPapers } from "./types.ts";
 
-/** The lines across each: their turn in degrees and how far apart they are; see src/snellen/charts/shapes.py. */
-const LINES: Record<string, [turn: number, apart: number][]> = {
-  right: [],
-  refusal: [[90, 3.6]],
-  form: [[0, 7], [90, 7]],
-  leaning: [[0, 3.6]],
-  attention: [[0, 5]],
-  thinking: [[45, 5]],
-  finding: [[45, 10]],
-  applying: [[45, 3.6]],
-  eyes: [[-45, 6.5]],
-  clutter: [[-45, 10]],
-  saying: [[-45, 3.6]],
-  habit: [[-45, 8], [45, 8]],
-  apart: [[90, 5]],
-};
+const APART = "not told apart";
+let looks: Looks = { parts: {}, verdicts: {} };
 
-const faculty = (part: string): string | null => {
-  const names = part.split(" or ");
-  if (part === "not told apart") return "apart";
-  if (!names.every((name) => Object.hasOwn(LINES, name) && name !== "apart")) return null;
-  return names.length > 1 ? "apart" : part;
-};
-
-/** The class of each part of a chart: what it means if all are faculties (or right), else one colour after the other. */
-export function looks(parts: string[]): string[] {
-  const meant = parts.map(faculty);
-  return meant.every(Boolean) ? meant.map((name) => `is-${name}`) : parts.map((_, i) => `part${i % 7}`);
+export function setLooks(told: Looks | undefined): void {
+  if (told) looks = told;
 }
 
-/** What fills a part over its colour, if it is a faculty's. */
-export const hatch = (look: string): string | null => (LINES[look.slice(3)]?.length ? `url(#lines-${look})` : null);
+/** A colour that follows the reader's light or dark screen. */
+export const paper = ([light, dark]: readonly [string, string, ...unknown[]]): string => `light-dark(${light}, ${dark})`;
 
-/** The lines, once in the page. */
+const place = (name: string): number => Object.keys(looks.parts).indexOf(name);
+
+const meant = (part: string): string => (Object.hasOwn(looks.parts, part) ? part : APART);
+
+const fillOf = (name: string): string => (looks.parts[name] ? paper(looks.parts[name].fill) : "none");
+
+export const faculty = (name: string): { style: Record<string, string> } => ({ style: { "--part": fillOf(meant(name)) } });
+
+/** Lines across a colour, once; a second direction is at a right angle. */
+export function Hatching({ id, ink, lines: [[turn, apart] = [0, 1], second], scale = 1 }: { id: string; ink: string; lines: Lines; scale?: number }) {
+  const half = apart / 2;
+  return (
+    <pattern id={id} width={apart} height={apart} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn}) scale(${scale})`}>
+      <path d={`M0 ${half}H${apart}${second ? `M${half} 0V${apart}` : ""}`} stroke={ink} stroke-width="0.55" />
+    </pattern>
+  );
+}
+
+/** The lines of all faculties, once in the page, for patches and bars; in pixels, not in points. */
 export function Hatches() {
   return (
     <svg class="offscreen" aria-hidden="true">
       <defs>
-        {Object.entries(LINES).map(([name, lines]) => {
-          const [[turn, apart] = [0, 0]] = lines;
-          return lines.length > 0 && (
-            <pattern id={`lines-is-${name}`} class={`is-${name}`} width={apart} height={apart} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>
-              <path class="lines-across" d={`M0 0H${apart}${lines.length > 1 ? `M0 0V${apart}` : ""}`} />
-            </pattern>
-          );
-        })}
+        {Object.values(looks.parts).map(({ lines, hatch }, k) => hatch.length > 0 && <Hatching id={`hatch-${k}`} ink={paper(lines)} lines={hatch} scale={1.8} />)}
       </defs>
     </svg>
   );
 }
 
-/** A patch of a part's colour. */
-export function Swatch({ look }: { look: string }) {
-  const over = hatch(look);
+/** A box in the colour and the hatching of a part. */
+function Filled({ name, x = 0, width }: { name: string; x?: number | string; width: number | string }) {
+  const box = { x, width, height: "100%" };
   return (
-    <svg class={`swatch ${look}`} width="14" height="14" aria-hidden="true">
-      <rect class="segment" width="14" height="14" rx="2" />
-      {over && <rect fill={over} width="14" height="14" rx="2" />}
-    </svg>
+    <g data-part={name}>
+      <rect fill={fillOf(name)} {...box} />
+      {looks.parts[name]?.hatch.length ? <rect fill={`url(#hatch-${place(name)})`} {...box} /> : null}
+    </g>
   );
 }
 
 /** A faculty by name, with its patch. */
 export function Named({ name }: { name: string }) {
-  return <span class="named"><Swatch look={looks([name])[0]!} />{plain(name)}</span>;
+  return (
+    <span class="named">
+      <svg class="swatch" width="14" height="14" aria-hidden="true"><Filled name={meant(name)} width={14} /></svg>
+      {plain(name)}
+    </span>
+  );
+}
+
+/** What is right and what is lost, at a glance: no numbers, no intervals. */
+export function Bar({ parts }: { parts: Diagnosis["bar"] }) {
+  let end = 0;
+  if (!parts.length) return null;
+  return (
+    <svg class="glance" width="100%" height="10" role="img" aria-label={plain(parts.map(([, , told]) => told).join(", "), 2000)}>
+      {parts.map(([name, share, told]) => {
+        const start = end;
+        end += share;
+        return <g><title>{plain(told)}</title><Filled name={name} x={`${100 * start}%`} width={`${100 * share}%`} /></g>;
+      })}
+    </svg>
+  );
+}
+
+const verdict = (name: string): { ink: OnPapers; words: string } | undefined => (Object.hasOwn(looks.verdicts, name) ? looks.verdicts[name] : looks.verdicts["unclear"]);
+
+/** The colour of a diagnosis, for its card. */
+export const tone = (name: string): { style: Record<string, string> } => {
+  const look = verdict(name);
+  return { style: look ? { "--tone": paper(look.ink) } : {} };
+};
+
+export function Badge({ diagnosis }: { diagnosis: Diagnosis }) {
+  return <span class="verdict" {...tone(diagnosis.verdict)} title={verdict(diagnosis.verdict)?.words}>{plain(diagnosis.badge || diagnosis.verdict, 60)}</span>;
 }

@@ -1,5 +1,5 @@
 // Numbers and names as people read them.
-import type { Cell, Unit, Value } from "./types.ts";
+import type { Cell, Value } from "./types.ts";
 
 export const MISSING = "\u2013";
 
@@ -14,19 +14,10 @@ export const count = (n: number): string => fixed(n, 0);
 
 export const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;
 
-export const digitsOf = (unit: Unit): number => (unit === "probability" ? 2 : 1);
-
-export function valueText(v: Value | null, digits: number, signed = false): string {
+export function valueText(v: Value | null, digits: number): string {
   if (!v || v.value === null) return MISSING;
-  const value = (signed && v.value > 0 ? "+" : "") + fixed(v.value, digits);
+  const value = fixed(v.value, digits);
   return v.low === null || v.high === null ? value : `${value} [${fixed(v.low, digits)}, ${fixed(v.high, digits)}]`;
-}
-
-/** A share of 1, said in percent. */
-export function shareText(v: Value | null): string {
-  if (!v || v.value === null) return MISSING;
-  const scale = (x: number | null) => (x === null ? null : x * 100);
-  return `${valueText({ ...v, value: v.value * 100, low: scale(v.low), high: scale(v.high) }, 1)}\u00a0%`;
 }
 
 /** A share of items in whole numbers: "41 (36\u201346)". */

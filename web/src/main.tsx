@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style.css";
+import { setLooks } from "./faculties.tsx";
 import { restoreTheme } from "./theme.ts";
 import type { Head } from "./types.ts";
 
@@ -13,4 +14,5 @@ const painted = new Promise<void>((go) => {
 
 restoreTheme();
 const head = JSON.parse(document.getElementById("head")?.textContent ?? "{}") as Head;
+setLooks(head.findings.looks);
 render(<App head={head} painted={painted} />, document.getElementById("app")!);

@@ -1,7 +1,5 @@
 // Before anything else, where there is more than one: subjects by tasks, and what each subject loses to which faculty.
-import { Badge } from "./card.tsx";
-import { StackedBar } from "./charts.tsx";
-import { looks, Named } from "./faculties.tsx";
+import { Badge, Bar, faculty as inColour, Named } from "./faculties.tsx";
 import { ofHundred } from "./format.ts";
 import { plain } from "./text.tsx";
 import type { Diagnosis, Overview as Crossing, Pooled, Profile, Value } from "./types.ts";
@@ -35,7 +33,6 @@ export function Overview({ crossing, diagnoses }: { crossing: Crossing; diagnose
 }
 
 function Cell({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
-  const chart = d.losses_chart;
   const [right, around] = ofHundred(d.right).split(" ");
   const [score, interval] = ofHundred(d.accuracy, 1).split(" ");
   const [lost, reach] = ofHundred(d.largest?.share).split(" ");
@@ -44,7 +41,7 @@ function Cell({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
       <Badge diagnosis={d} />
       {d.right.value !== null && <span class="right-share"><b>{right}</b> of 100 right {around && <small>{around}</small>}</span>}
       {d.largest && <span class="largest"><Named name={d.largest.name} /> <span>{lost} <small>{reach}</small></span></span>}
-      {chart && <StackedBar parts={chart.parts} values={chart.rows[0]?.[1] ?? []} />}
+      <Bar parts={d.bar} />
       {d.accuracy.value !== null && <span class="whole-task">accuracy, whole task {score}{"\u00a0"}% {interval && <small>{interval}</small>}</span>}
     </a>
   );
@@ -99,7 +96,7 @@ function Lost({ value, faculty, mean = false }: { value: Value | null; faculty: 
   return (
     <td class={`number ${mean ? "mean" : ""}`}>
       <b>{number}</b>{interval && <span class="interval"> {interval}</span>}
-      <span class={`lost-bar ${looks([faculty])[0]}`} aria-hidden="true">
+      <span class="lost-bar" {...inColour(faculty)} aria-hidden="true">
         <i style={{ width: percent(value.value) }} />
         {low !== null && high !== null && <u style={{ left: percent(low), width: percent(high - low) }} />}
       </span>

@@ -1,4 +1,4 @@
-// What the analysis hands over (see src/snellen/analysis/blocks.py), as it arrives in JSON.
+// What the analysis hands over (see src/snellen/report/shown.py), as it arrives in JSON.
 
 export interface Value {
   value: number | null;
@@ -13,45 +13,34 @@ export interface TextBlock {
   text: string;
 }
 
-export interface SharesBlock {
-  kind: "shares";
-  title: string;
-  note: string;
-  parts: string[];
-  rows: [string, (Value | null)[]][];
-  /** What is shared out. */
-  of?: string;
+/** A colour on light and on dark paper. */
+export type OnPapers = [light: string, dark: string];
+
+/** Hatching: the directions of its lines in degrees, and how far apart they are. */
+export type Lines = [turn: number, apart: number][];
+
+/** What marks are drawn with: whatever lies behind the chart, a colour, or lines across. */
+export type Paint = "paper" | [light: string, dark: string, hatch?: Lines];
+
+/** A chart drawn to one width, in points. Paints are places in the list, none is -1. Of a spot: its box and what it says. */
+export interface Sheet {
+  size: [width: number, height: number];
+  paints: Paint[];
+  marks: (
+    | [path: string, fill: number, edge: number, pen: number, dash: string]
+    | [x: number, y: number, words: string, size: number, ink: number, width: number, anchor: 0 | 1 | 2, upright: 0 | 1]
+  )[];
+  spots: [x: number, y: number, width: number, height: number, says: string][];
 }
 
-export type Unit = "percent" | "points" | "probability";
-
-export interface IntervalsBlock {
-  kind: "intervals";
+/** Any chart, drawn to several widths, the widest first. */
+export interface ChartBlock {
+  kind: "chart";
   title: string;
   note: string;
-  unit: Unit;
-  series: string[];
-  rows: [string, (Value | null)[]][];
-  reference: number | null;
-  /** A line for each row, where rows differ in it. */
-  references?: (number | null)[];
-  /** What the line is. */
-  line?: string;
-  /** What the numbers measure. */
-  quantity?: string;
-}
-
-export interface HeatBlock {
-  kind: "heat";
-  title: string;
-  note: string;
-  unit: Unit;
-  /** What the labels of rows and of columns are. */
-  down: string;
-  across: string;
-  columns: string[];
-  rows: [string, (Value | null)[]][];
-  quantity?: string;
+  told: string;
+  drawings: Sheet[];
+  numbers: [corner: string, columns: string[], rows: [label: string, texts: string[]][]] | null;
 }
 
 export type Cell = string | number | boolean | Value | null;
@@ -65,83 +54,13 @@ export interface TableBlock {
   rows: Cell[][];
 }
 
-/** A wind rose a row: shares all the way around, clockwise, the first at the top. */
-export interface CompassBlock {
-  kind: "compass";
-  title: string;
-  note: string;
-  parts: string[];
-  rows: [string, (Value | null)[]][];
-  of?: string;
-}
-
-/** A text from left (0) to right (1): from, to, and the share of each part there; which mark, and where. */
-export interface Strip {
-  label: string;
-  remark: string;
-  cells: [from: number, to: number, shares: number[]][];
-  marks: [which: number, at: number][];
-}
-
-export interface StripsBlock {
-  kind: "strips";
-  title: string;
-  note: string;
-  parts: string[];
-  marks: string[];
-  rows: Strip[];
-}
-
-/** Lines over `xs`, a panel a row, in it a line for each series. */
-export interface CurvesBlock {
-  kind: "curves";
-  title: string;
-  note: string;
-  unit: "percent" | "nats";
-  quantity: string;
-  across: string;
-  xs: number[];
-  series: string[];
-  rows: [string, (Value | null)[][]][];
-  bounds: [number, number] | null;
-}
-
-/** A fitted curve with its band, the answers it goes through, and its threshold. */
-export interface Bend {
-  xs: number[];
-  mean: number[];
-  low: number[];
-  high: number[];
-  points: [level: number, right: Value][];
-  threshold: Value;
-}
-
-/** Percent right over levels: a panel a test, in it a curve for each series. */
-export interface PsychometricsBlock {
-  kind: "psychometrics";
-  title: string;
-  note: string;
-  series: string[];
-  panels: { title: string; unit: string; chance: number; bends: (Bend | null)[]; references: [name: string, at: number][] }[];
-}
-
-export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock | CompassBlock | StripsBlock | CurvesBlock | PsychometricsBlock;
+export type Block = TextBlock | TableBlock | ChartBlock;
 
 export interface Section {
   title: string;
   blocks: Block[];
   /** Whose trials it speaks of; empty if of several tasks. */
   task: string;
-}
-
-export interface Rung {
-  rung: string;
-  about: string;
-  demands: string[];
-  accuracy: Value;
-  unread: number;
-  chance: number;
-  on_line: boolean;
 }
 
 export interface Loss {
@@ -165,15 +84,16 @@ export interface Diagnosis {
   faults: string[];
   losses: Loss[];
   beside: Loss[];
-  rungs: Rung[];
   missing: string[];
   /** A share of the items; with the losses it adds up to 1. */
   right: Value;
   /** Percent right of all replies to the task as it is asked. */
   accuracy: Value;
   badge: string;
-  losses_chart: SharesBlock | null;
-  ladder_chart: IntervalsBlock | null;
+  /** Of right and of each loss: how it looks, its share, and both in words. */
+  bar: [look: string, share: number, told: string][];
+  losses_chart: ChartBlock | null;
+  ladder_chart: ChartBlock | null;
   steps: TableBlock | null;
   largest: { name: string; share: Value } | null;
 }
@@ -206,6 +126,13 @@ export interface Findings {
   sections?: Section[];
   fingerprints?: Record<string, unknown>[];
   eye_cards?: EyeCard[];
+  looks?: Looks;
+}
+
+/** How right, faculties and verdicts look. */
+export interface Looks {
+  parts: Record<string, { fill: OnPapers; lines: OnPapers; hatch: Lines }>;
+  verdicts: Record<string, { ink: OnPapers; words: string }>;
 }
 
 /** The eye chart of a subject as SVG, on light and on dark paper, and the same in words. */

@@ -5,16 +5,26 @@ accuracy over the bins, each weighing as many answers as it has; overconfidence 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.columns import Column, NamedTable, accuracy_column, chart_rows, columns, counted, levels_of, table
+from snellen.analysis.columns import (
+    Column,
+    NamedTable,
+    accuracy_column,
+    chart_rows,
+    columns,
+    counted,
+    levels_of,
+    percent_chart,
+    positions,
+    table,
+)
 from snellen.analysis.estimates import Estimate, accuracy, groups, variances
 from snellen.analysis.rows import asked, by_rules, by_sample, by_setting
-from snellen.charts.blocks import Intervals, Section, Table, Value, percent
+from snellen.charts.blocks import Cell, Section, Table, Value, percent
 
 BINS = 10
 SUMMARY, CURVE = "calibration", "calibration-curve"
@@ -35,20 +45,7 @@ def confident(rows: pl.DataFrame) -> pl.DataFrame:
     return replies.filter(pl.col("confidence").is_not_null(), pl.col("outcome") != "unread").with_columns(bin=number)
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """How sure and how right a subject is on a task. Shares from 0 to 1; `error`: the expected calibration error."""
-
-    subject: str
-    task: str
-    answers: int
-    confidence: float
-    accuracy: float
-    error: float
-    over: Value
-
-
-def _calibrations(trials: pl.DataFrame, seed: int) -> Iterator[Calibration]:
+def _calibrations(trials: pl.DataFrame, seed: int) -> Iterator[tuple[Cell, ...]]:
     by = ["subject", "task"]
     right = (pl.col("outcome") == "right").cast(pl.Float64)
     per_item = (
@@ -59,19 +56,14 @@ def _calibrations(trials: pl.DataFrame, seed: int) -> Iterator[Calibration]:
     for levels, where in groups(per_item, by):
         own = per_item[where]
         n, sure, good = (own[name].to_numpy().astype(np.float64) for name in ("n", "confidence", "right"))
-        middle = float((sure - good).sum() / n.sum())
+        over = float((sure - good).sum() / n.sum())
         half = float(
             scipy.special.stdtrit(max(own.height - 1, 1), 0.975) * np.sqrt(variances([(sure - good, n)], seed)[0])
         )
-        yield Calibration(
-            levels["subject"],
-            levels["task"],
-            int(n.sum()),
-            float(sure.sum() / n.sum()),
-            float(good.sum() / n.sum()),
-            _error(trials.filter(*(pl.col(name) == levels[name] for name in by))),
-            Value(middle, max(middle - half, -1), min(middle + half, 1)),
-        )
+        error = _error(trials.filter(*(pl.col(name) == levels[name] for name in by)))
+        means = (percent(float(part.sum() / n.sum())) for part in (sure, good))
+        interval = percent(Value(over, max(over - half, -1), min(over + half, 1)))
+        yield (levels["subject"], levels["task"], int(n.sum()), *means, percent(error), interval)
 
 
 def _error(trials: pl.DataFrame) -> float:
@@ -82,15 +74,9 @@ def _error(trials: pl.DataFrame) -> float:
     return float((bins["n"] * bins["apart"]).sum() / trials.height)
 
 
-_SUMMARY_COLUMNS: list[Column[Calibration]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("task", "", lambda row: row.task),
-    Column("answers", "", lambda row: row.answers),
-    Column("confidence %", "share", lambda row: row.confidence),
-    Column("accuracy %", "share", lambda row: row.accuracy),
-    Column("expected calibration error", "share", lambda row: row.error),
-    Column("overconfidence", "share", lambda row: row.over),
-]
+_SUMMARY_COLUMNS = positions(
+    *("subject", "task", "answers", "confidence %", "accuracy %", "expected calibration error", "overconfidence")
+)
 
 
 def summary_table(trials: pl.DataFrame, seed: int) -> Table:
@@ -129,12 +115,7 @@ def calibration_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ..
     cells = [(row["bin"], f"{row['subject']} · {row['task']}", percent(row.noted)) for row in bins]
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
     lines = chart_rows(cells, series, sorted({number for number, _, _ in cells}))
-    chart = Intervals(
-        title="Accuracy by confidence",
-        note=_NOTE,
-        unit="percent",
-        series=series,
-        rows=tuple((_range(number), values) for number, values in lines),
-        quantity="accuracy",
+    chart = percent_chart(
+        "Accuracy by confidence", _NOTE, series, tuple((_range(number), values) for number, values in lines)
     )
     return (Section(_TITLE, (chart, summary_table(trials, seed))),)

@@ -45,14 +45,6 @@ def own(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(*((pl.col(role) == "") | (pl.col(role) == pl.col("who")) for role in ROLES))
 
 
-def first_of(rows: pl.DataFrame, paradigms: Sequence[str]) -> pl.DataFrame:
-    """The rows of the first of the paradigms that has any."""
-    for name in paradigms:
-        if not (chosen := rows.filter(pl.col("paradigm") == name)).is_empty():
-            return chosen
-    return rows.clear()
-
-
 def side_by_side(better: pl.DataFrame, worse: pl.DataFrame, apart: Sequence[str], options: int = 2) -> pl.DataFrame:
     """The same questions put to the same subjects in two ways that may differ in the columns `apart`.
 

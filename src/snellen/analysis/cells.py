@@ -1,12 +1,11 @@
 """Cells of a table as people read them, without what a terminal or a format would obey."""
 
 import unicodedata
-from math import ceil, floor
 
 from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.numbers import SURE, whole_numbers, whole_text
 
-SURE = 9
-"""Decimals in which every machine agrees."""
+__all__ = ["cell_text", "clean", "numeric", "whole_numbers"]
 
 
 def cell_text(cell: Cell, compact: bool = False) -> str:
@@ -18,7 +17,7 @@ def cell_text(cell: Cell, compact: bool = False) -> str:
             if cell.value is None:
                 return cell.note
             if compact:
-                return _whole(cell)
+                return whole_text(cell)
             small = max(abs(cell.value), abs(cell.low or 0), abs(cell.high or 0)) <= 1
             digits = 2 if small and cell.low is not None else 1
             low, high = (None if end is None else _fixed(end, digits) for end in (cell.low, cell.high))
@@ -34,30 +33,6 @@ def _fixed(x: float, digits: int) -> str:
     """A number with so many digits. A tie between two of them (a quarter, with one) is told from the number itself, not
     from what rounding made of it on this machine; nothing is -0.0."""
     return f"{round(x, SURE) + 0.0:.{digits}f}"
-
-
-def _whole(value: Value) -> str:
-    """The value in whole numbers, with its interval: 12 (8–17)."""
-    middle, low, high = whole_numbers(value)
-    if low is None or high is None:
-        return _signed(middle)
-    between = "–" if low >= 0 else " to "
-    return f"{_signed(middle)} ({_signed(low)}{between}{_signed(high)})"
-
-
-def whole_numbers(value: Value) -> tuple[int | None, int | None, int | None]:
-    """The value and its ends, rounded; ends that would fall together though they are apart are rounded outwards."""
-    middle, low, high = (
-        None if x is None else floor(round(x, SURE) + 0.5) for x in (value.value, value.low, value.high)
-    )
-    if low is not None and low == high and value.low is not None and value.high is not None and value.low < value.high:
-        low, high = floor(round(value.low, SURE)), ceil(round(value.high, SURE))
-    return middle, low, high
-
-
-def _signed(number: int | None) -> str:
-    """With a real minus."""
-    return str(number).replace("-", "−")
 
 
 def clean(text: str) -> str:

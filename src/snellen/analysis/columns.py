@@ -8,6 +8,7 @@ the same values into the rows of a chart.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 from typing import Any, Generic, Literal, TypeVar
 
 from snellen.analysis.contrasts import Contrast, p_text
@@ -82,6 +83,21 @@ def named_tables(specs: Iterable[TableSpec[Results]], results: Results) -> dict[
     return {spec.name: named(spec) for spec in specs}
 
 
+def positions(*names: str) -> list[Column[Any]]:
+    """Columns of rows that are tuples of cells already."""
+    return [Column(name, "", itemgetter(place)) for place, name in enumerate(names)]
+
+
+def attributes(*names: str) -> list[Column[Any]]:
+    """A column for each attribute of the rows, under its name."""
+    return [Column(name.replace("_", " "), "", attrgetter(name)) for name in names]
+
+
+def shares(*names: str) -> list[Column[Any]]:
+    """A column for each attribute that is a share, in percent."""
+    return [Column(f"{name.replace('_', ' ')} %", "share", attrgetter(name)) for name in names]
+
+
 def levels_of(*factors: str) -> list[Column[AtLevels]]:
     """A column for the level of each factor."""
 
@@ -118,25 +134,26 @@ def sides(a: str, b: str, difference: str = "difference") -> list[Column[Contras
     ]
 
 
-def pair_counts(name: str = "pairs", items: str = "") -> list[Column[Contrast]]:
-    """How many pairs, and items where they have a name, a contrast rests on."""
-    made: list[Column[Contrast]] = [
-        Column(name, "", lambda row: row.pairs),
-        Column(items, "", lambda row: row.items),
-    ]
-    return [column for column in made if column.name]
-
-
-def only(a: str, b: str) -> list[Column[Contrast]]:
-    """In how many pairs one side alone is right."""
-    return [Column(f"only {a}", "", lambda row: row.only_a), Column(f"only {b}", "", lambda row: row.only_b)]
-
-
+PAIRS: Column[Contrast] = Column("pairs", "", lambda row: row.pairs)
 TESTS: list[Column[Contrast]] = [
     Column("p", "p", lambda row: row.p_holm),
     Column("p (items)", "p", lambda row: row.p_items_holm),
 ]
 """The adjusted tests of a contrast."""
+
+
+def contrast_columns(
+    a: str, b: str, difference: str = "difference", *, pairs: str = "pairs", items: str = "", alone: bool = False
+) -> list[Column[Contrast]]:
+    """The columns of a contrast: its sides, the pairs (and items) it rests on, in how many one side alone is right,
+    and the adjusted tests."""
+    counts: list[Column[Contrast]] = [Column(pairs, "", lambda row: row.pairs)]
+    if items:
+        counts.append(Column(items, "", lambda row: row.items))
+    if alone:
+        counts += [Column(f"only {a}", "", lambda row: row.only_a), Column(f"only {b}", "", lambda row: row.only_b)]
+    return [*sides(a, b, difference), *counts, *TESTS]
+
 
 ChartRows = tuple[tuple[str, tuple[Value | None, ...]], ...]
 Down = TypeVar("Down")
@@ -152,6 +169,28 @@ def chart_rows(
         values.setdefault(down, {})[across] = value
     order, lines = tuple(series), values if rows is None else rows
     return tuple((down, tuple(values.get(down, {}).get(across) for across in order)) for down in lines)
+
+
+def percent_chart(
+    title: str,
+    note: str,
+    series: Iterable[str],
+    rows: ChartRows,
+    *,
+    quantity: str = "accuracy",
+    reference: float | None = None,
+    line: str = "chance",
+) -> Intervals:
+    """Dots in percent, read against a line where there is a reference."""
+    line = "" if reference is None else line
+    return Intervals(title, note, "percent", tuple(series), rows, reference=reference, line=line, quantity=quantity)
+
+
+def points_chart(
+    title: str, note: str, series: Iterable[str], rows: ChartRows, *, quantity: str, line: str = "no difference"
+) -> Intervals:
+    """Differences in percentage points, read against zero."""
+    return Intervals(title, note, "points", tuple(series), rows, reference=0.0, line=line, quantity=quantity)
 
 
 Chart = TypeVar("Chart", Intervals, Shares)

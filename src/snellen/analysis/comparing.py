@@ -4,12 +4,12 @@ The difference is the second minus the first: negative, if the second is worse. 
 one would look at together: all tasks, or all levels of one factor of a task.
 """
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import polars as pl
 
 from snellen.analysis.casts import ROLES
-from snellen.analysis.columns import TESTS, Column, columns, levels_of, only, pair_counts, sides, table
+from snellen.analysis.columns import Column, columns, contrast_columns, levels_of, table
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import asked, by_sample, by_setting, factors, unspared, varying
@@ -25,7 +25,14 @@ Metric = Literal["accuracy", "unread"]
 def compare(
     rows: pl.DataFrame, before: str, after: str, *, task: str | None = None, by: str | None = None, seed: int = 0
 ) -> Table:
-    """Two subjects, task by task; of one task also level by level of its factors, or of the one factor named."""
+    """Two subjects on the same trials, task by task; of one task also level by level of its factors.
+
+    `rows`: tidy rows, as `Exam.rows`. `before`, `after`: the names of the two. `task`: only that one. `by`: only that
+    factor. `seed`: of the bootstrap. Returns a table of paired differences, `after` minus `before`, with 95 % intervals
+    and adjusted p values. Raises `UserError` if one of them, the task or the factor is not in the rows.
+
+    >>> print(render(compare(exam.rows, "sim/perfect", "sim/fixated")))  # doctest: +SKIP
+    """
     pairs = pairs_of(rows, before, after)
     tasks = pairs["task"].unique(maintain_order=True).to_list()
     if task is not None:
@@ -42,16 +49,17 @@ def compare(
         f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
         " p (items): exact sign-flip test over items; both Holm-adjusted over the tasks, and within each factor of a"
         f" task.{lacking_in_words(rows, before, after, task)}{unread_warning(contrasts, ('where',))}",
-        columns(levels_of("where"), pair_counts("pairs", "items"), _sides(before, after), TESTS),
+        _columns(before, after),
         contrasts,
     )
 
 
-def _sides(before: str, after: str) -> list[Column[Contrast]]:
+def _columns(before: str, after: str) -> list[Column[Any]]:
     """The first subject's figures stand before the second's, though the second is side `a`."""
-    second, first, difference = sides(after, before)
-    only_second, only_first = only(after, before)
-    return [first, second, difference, only_first, only_second]
+    second, first, difference, *counts, only_second, only_first, p, p_items = contrast_columns(
+        after, before, items="items", alone=True
+    )
+    return columns(levels_of("where"), counts, first, second, difference, only_first, only_second, p, p_items)
 
 
 def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accuracy") -> pl.DataFrame:

@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.columns import Column, table
+from snellen.analysis.columns import positions, table
 from snellen.analysis.rows import asked, of_task
 from snellen.charts.blocks import Diagnosis, Section, Table, Value
 from snellen.psychometric import PsychometricTrack, TrackResult, finding
@@ -151,14 +151,7 @@ def limits(
     return tuple(found)
 
 
-_COLUMNS: list[Column[TrackThreshold]] = [
-    Column("subject", "", lambda limit: limit.subject),
-    Column("task", "", lambda limit: limit.tracked.task),
-    Column("varied", "", lambda limit: limit.tracked.track.name),
-    Column("limit", "", lambda limit: limit.words),
-    Column("trials", "", lambda limit: limit.found.trials),
-    Column("unread", "", lambda limit: limit.found.unread),
-]
+_COLUMNS = positions("subject", "task", "varied", "limit", "trials", "unread")
 
 
 def limit_table(thresholds: Sequence[TrackThreshold]) -> Table:
@@ -168,7 +161,11 @@ def limit_table(thresholds: Sequence[TrackThreshold]) -> Table:
         "Where a subject is right about two times in three, luck and slips taken out; in brackets the 95 % credible"
         " interval, open where it goes beyond what there is. Between the levels that exist it is interpolated.",
         _COLUMNS,
-        thresholds,
+        (
+            (limit.subject, limit.tracked.task, limit.tracked.track.name, limit.words, result.trials, result.unread)
+            for limit in thresholds
+            for result in [limit.found]
+        ),
     )
 
 

@@ -21,7 +21,7 @@ from snellen.errors import UserError, unknown
 
 ALL = "all"
 Outcome = Literal["passed", "failed", "cannot tell"]
-EXPECTED = "expected TASK:accuracy<-POINTS or TASK:unread>POINTS, such as fixation:accuracy<-3"
+EXPECTED = "expected TASK:accuracy<-POINTS or TASK:unread>POINTS, such as all:accuracy<-3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ _GATE = re.compile(
 
 
 def gate(words: str) -> Gate:
-    """A gate from words such as `fixation:accuracy<-3`, `all:unread>2` or `fixation[rule=inverse]:accuracy<-5`."""
+    """A gate from words such as `all:unread>2`, `lamps:accuracy<-3` or `lamps[count=dark]:accuracy<-5`."""
     match = _GATE.fullmatch(words.replace(" ", ""))
     if match is None:
         raise UserError(f"--fail-if {words!r}: {EXPECTED}")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from snellen.analysis.columns import Column, NamedTable, table
+from snellen.analysis.columns import Column, NamedTable, attributes, percent_chart, table
 from snellen.analysis.estimates import clustered_wilson, groups, variances
 from snellen.analysis.rows import asked, by_rules, by_setting, factors
-from snellen.charts.blocks import Intervals, Section, Table, Value, percent
+from snellen.charts.blocks import Section, Table, Value, percent
 
 MEASURES = ("accuracy", "agreement", "majority", "best of all", "all right")
 NAME, TITLE = "samples", "Repeated samples"
@@ -100,10 +100,7 @@ def _measure(place: int) -> Column[Repeated]:
 
 
 _COLUMNS: list[Column[Repeated]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("task", "", lambda row: row.task),
-    Column("samples", "", lambda row: row.samples),
-    Column("trials", "", lambda row: row.trials),
+    *attributes("subject", "task", "samples", "trials"),
     *(_measure(place) for place in range(len(MEASURES))),
 ]
 
@@ -121,14 +118,11 @@ def repeats_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ...]:
     trials = sampled(rows)
     if trials.is_empty():
         return ()
-    chart = Intervals(
-        title="What repeated samples bring",
-        note=_NOTE,
-        unit="percent",
-        series=MEASURES,
-        rows=tuple(
-            (f"{row.subject} · {row.task}", tuple(map(percent, row.measures))) for row in _repeated(trials, seed)
-        ),
+    chart = percent_chart(
+        "What repeated samples bring",
+        _NOTE,
+        MEASURES,
+        tuple((f"{row.subject} · {row.task}", tuple(map(percent, row.measures))) for row in _repeated(trials, seed)),
         quantity="share of trials",
     )
     return (Section(TITLE, (chart, repeats_table(trials, seed))),)

@@ -1,6 +1,6 @@
 """The tidy rows: one per trial, and what the analysis takes for granted about them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import polars as pl
 
@@ -43,15 +43,9 @@ CORE = frozenset(
 """Columns every row has; the others are factors."""
 SETTING = "setting_"
 """What a factor's name begins with if it is a setting of the subject, varied like a condition."""
-READ = {"capacity": ("text",), "acuity": ("tokens_in", "tokens_picture")}
-"""What a task's analysis reads besides what all of them do. Texts are large: nobody else carries them along."""
-
-
 JUDGE = "judge"
 NO_SCORE = "judge gave no score"
 """How a trial was marked whose judge never kept to the form."""
-JUDGED = frozenset(("capacity",))
-"""The tasks whose study sets a judge's marks beside those of the rules."""
 
 
 def factors(rows: pl.DataFrame) -> list[str]:
@@ -68,22 +62,24 @@ def varying(rows: pl.DataFrame, columns: Iterable[str]) -> list[str]:
     return [name for name in columns if name in rows.columns and rows[name].n_unique() > 1]
 
 
-def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
-    """The rows of one task, without the factors it lacks; a level that is not set reads as ''.
+def of_task(rows: pl.DataFrame, task: str, reads: Collection[str] = ()) -> pl.DataFrame:
+    """The rows of one task, without the factors it lacks; a level that is not set reads as ''. `reads`: columns beside
+    those that all studies read (texts are large: only who needs them carries them along).
 
     If the same trial was put twice under one name (other settings, say), the last one counts; repeated samples of a
-    trial count each. A subject under other settings is another subject. A judge's marks of the same replies count only
-    where the task's study knows what to do with them.
+    trial count each. A subject under other settings is another subject. A judge's marks of the same replies are
+    left out unless `reads` names `judge`.
     """
     chosen = aloud(by_setting(by_sample(rows.filter(pl.col("task") == task))))
-    if JUDGE in chosen.columns and task not in JUDGED:
+    if JUDGE in chosen.columns and JUDGE not in reads:
         chosen = chosen.filter(pl.col(JUDGE).is_null())
     same = ["subject", "item", "paradigm", "pack", *factors(chosen)]
+    more = [name for name in ("how", "mechanism", "pictures", "nth", *reads) if name in chosen.columns]
     chosen = chosen.select(
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
         *("task", "outcome", "reason", "answer", "key", "labels"),
-        *(name for name in ("how", "mechanism", "pictures", "nth", *READ.get(task, ())) if name in chosen.columns),
+        *(name for name in more if name not in (*same, JUDGE)),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 

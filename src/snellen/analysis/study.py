@@ -17,13 +17,17 @@ from snellen.analysis.columns import (
     Results,
     TableSpec,
     accuracy_column,
+    attributes,
     counted,
     levels_of,
     named_tables,
+    percent_chart,
 )
 from snellen.analysis.estimates import Estimate, accuracy
 from snellen.analysis.rows import asked, factors, varying
-from snellen.charts.blocks import Diagnosis, Intervals, Section, ThresholdCard, Value, percent
+from snellen.charts.blocks import Diagnosis, Section, Table, ThresholdCard, Value, percent
+
+__all__ = ["NamedTable", "PlainStudy"]
 
 
 class TaskStudy(Protocol):
@@ -58,6 +62,23 @@ class MeasuringStudy(TaskStudy, Protocol):
     def scored_whole(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of all tasks without those of this one whose replies are not right or wrong as a whole."""
         ...
+
+
+class SameSight(Protocol):
+    """Two subjects that should be one model, compared by what they see (`Task.alike`). `apart`: where they are shown
+    to differ; `compared`: whether anything was shown or could have been."""
+
+    @property
+    def apart(self) -> tuple[str, ...]: ...
+
+    @property
+    def compared(self) -> bool: ...
+
+    @property
+    def table(self) -> Table: ...
+
+    @property
+    def verdict(self) -> str: ...
 
 
 Compared = tuple[tuple[Diagnosis, ...], tuple[ThresholdCard, ...]]
@@ -114,11 +135,7 @@ def _unread_counts(rows: pl.DataFrame) -> list[UnreadCounts]:
 
 
 _UNREAD_COLUMNS: list[Column[UnreadCounts]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("trials", "", lambda row: row.trials),
-    Column("refused", "", lambda row: row.refused),
-    Column("truncated", "", lambda row: row.truncated),
-    Column("unparsable", "", lambda row: row.unparsable),
+    *attributes("subject", "trials", "refused", "truncated", "unparsable"),
     Column("unread %", "", lambda row: 100 * (row.refused + row.truncated + row.unparsable) / row.trials),
 ]
 
@@ -146,13 +163,11 @@ class PlainStudy:
         self.cells = accuracy(rows, self.columns, seed)
 
     def sections(self) -> tuple[Section, ...]:
-        chart = Intervals(
-            title=f"{self.task}: accuracy",
-            note="95 % intervals clustered on items; an unread reply is not right.",
-            unit="percent",
-            series=("accuracy",),
-            rows=tuple((row["subject"], (percent(row.noted),)) for row in self.whole),
-            quantity="accuracy",
+        chart = percent_chart(
+            f"{self.task}: accuracy",
+            "95 % intervals clustered on items; an unread reply is not right.",
+            ("accuracy",),
+            tuple((row["subject"], (percent(row.noted),)) for row in self.whole),
         )
         return (Section(f"{self.task}: accuracy", (chart, *(named.make() for named in self.tables().values()))),)
 

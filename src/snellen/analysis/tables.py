@@ -16,7 +16,10 @@ from snellen.errors import unknown
 
 
 def render(table: Table, style: str = "text") -> str:
-    """The table in characters; `style` is text, md, latex or csv."""
+    """Returns the `table` in characters; `style` is text, md, latex or csv. Raises `UserError` for any other.
+
+    >>> print(render(exam.findings.sections[0].blocks[0], "md"))  # doctest: +SKIP
+    """
     if style not in STYLES:
         raise unknown("table format", style, STYLES)
     return STYLES[style](table)

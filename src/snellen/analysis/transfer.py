@@ -5,17 +5,13 @@ the difference is over all of them, and its interval has two parts, how far item
 everywhere) and, where there are several seeds, how far seeds differ (a t interval); their half-widths add up as
 squares. With one seed nothing is said of other seeds.
 
-Transfer, by what was trained:
-
-- d1 (the usual rule) and d2 (the inverse): the same rule, and across rules;
-- d3 (two games under both rules): the games trained, and new games;
-- legs: things against the habit, animals and others.
-
-Everything else that both were asked, be it other boards or the same in other ways, is a side effect. Beside accuracies
-stand the shares that were unread, for a training may teach no more than to say what can be read.
+Where a training should show is for the task to say that brings the training set (`Aims`): the same rule and across
+rules, games trained and new games. Everything else that both were asked, be it other items or the same in other ways,
+is a side effect. Beside accuracies stand the shares that were unread, for a training may teach no more than to say what
+can be read.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,17 +25,6 @@ from snellen.analysis.reading_rates import unread_warning
 from snellen.charts.blocks import Intervals, Table, Value, percent
 from snellen.errors import UserError
 
-TRAINED_GAMES, NEW_GAMES = ("tictactoe", "reversi"), ("connect4", "dots_boxes")
-_AS_TRAINED = {
-    **{"prompt": "base", "rendering": "base", "order": "image_first", "response": "direct", "modality": "image"},
-    **{"paradigm": "direct", "size": "small", "states": "fresh"},
-}
-"""Which boards are trained on, and how they are asked about; others and other ways are side effects."""
-_LEGS_AS_TRAINED = {
-    **{"source": "things", "drawing": "counterfactual", "prompt": "base", "view": "upright", "ask": "count"},
-    **{"name": "class", "resolution": "640", "paradigm": "direct"},
-}
-"""How things are shown and asked about as legs are in training, though none of them is trained on."""
 _NOTE = (
     "Difference: trained minus base on the same trials, percentage points, 95 % interval over whole items and, with"
     " several seeds, over seeds. Range: the least and the greatest difference of a seed. p (items): exact sign-flip"
@@ -49,8 +34,7 @@ _NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """One way of training: a label, what was trained (d1, d2, d3, legs, or anything else), and its subjects, one a
-    seed."""
+    """One way of training: a label, the name of the set (or anything else), and its subjects, one a seed."""
 
     label: str
     trained_on: str
@@ -58,11 +42,15 @@ class Training:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where to look: `where` in words, and which pairs."""
 
     where: str
     which: pl.Expr
+
+
+Aims = Callable[[pl.DataFrame], Iterable[Place]]
+"""From the pairs of base and trained to the places where a training should show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +100,19 @@ class Transfer:
         return {name: chart for name, chart in both.items() if chart.rows}
 
 
-def transfer(rows: pl.DataFrame, base: str, trainings: Sequence[Training], seed: int = 0) -> Transfer:
-    """Every training against the base."""
+def transfer(
+    rows: pl.DataFrame, base: str, trainings: Sequence[Training], aims: Mapping[str, Aims], seed: int = 0
+) -> Transfer:
+    """Every training against the base. `aims`: where each training set should show, by its name."""
     aimed: list[Effect] = []
     aside: list[Effect] = []
     for training in trainings:
         pairs = _pairs(rows, base, training)
-        aims = tuple(_aims(training, pairs))
-        aimed += (effect for place in aims for effect in _effect(training, place, pairs, seed))
-        taken = pl.any_horizontal(pl.lit(False), *(place.which for place in aims))
+        places = tuple(aims[training.trained_on](pairs)) if training.trained_on in aims else ()
+        aimed += (effect for place in places for effect in _effect(training, place, pairs, seed))
+        taken = pl.any_horizontal(pl.lit(False), *(place.which for place in places))
         rest, there = pairs.filter(~taken), set(pairs.filter(taken)["task"])
-        others = [_Place(place.where, place.which & ~taken) for place in _others(rest, there)]
+        others = [Place(place.where, place.which & ~taken) for place in _others(rest, there)]
         aside += (effect for place in others for effect in _effect(training, place, pairs, seed))
     if not aimed and not aside:
         raise UserError(f"nothing to tell: {base} and the trained subjects share no trial; examine them alike")
@@ -144,46 +134,25 @@ def _lacking(rows: pl.DataFrame, base: str, trainings: Sequence[Training]) -> st
     return f" Left out: {failed:,} trials that ended in errors, {alone:,} that only the base or only a trained one has."
 
 
-def _aims(training: Training, pairs: pl.DataFrame) -> Iterator[_Place]:
-    """Where the training should show."""
-    boards = _as_trained(pairs, "fixation", _AS_TRAINED)
-    standard, inverse = (boards & _is(pairs, "rule", rule) for rule in ("standard", "inverse"))
-    if training.trained_on in ("d1", "d2"):
-        same, across = (standard, inverse) if training.trained_on == "d1" else (inverse, standard)
-        names = ("standard", "inverse") if training.trained_on == "d1" else ("inverse", "standard")
-        yield _Place(f"same rule ({names[0]})", same)
-        yield _Place(f"across rules ({names[1]})", across)
-    elif training.trained_on == "d3":
-        for games, said in ((TRAINED_GAMES, "games trained"), (NEW_GAMES, "new games")):
-            of_these = _is(pairs, "game", *games)
-            yield _Place(f"{said}, standard", standard & of_these)
-            yield _Place(f"{said}, inverse", inverse & of_these)
-    elif training.trained_on == "legs":
-        against = _as_trained(pairs, "bias", _LEGS_AS_TRAINED)
-        animals = _is(pairs, "topic", "animals")
-        yield _Place("animals against the habit", against & animals)
-        yield _Place("other things against the habit", against & ~animals)
-
-
-def _as_trained(pairs: pl.DataFrame, task: str, levels: Mapping[str, str]) -> pl.Expr:
+def at_levels(pairs: pl.DataFrame, task: str, levels: Mapping[str, str]) -> pl.Expr:
     """Whether trials are of this task, at all of these levels."""
-    return pl.all_horizontal(_is(pairs, "task", task), *(_is(pairs, factor, level) for factor, level in levels.items()))
+    return pl.all_horizontal(has_level(pairs, factor, level) for factor, level in {"task": task, **levels}.items())
 
 
-def _others(pairs: pl.DataFrame, aimed_at: Collection[str]) -> Iterator[_Place]:
+def _others(pairs: pl.DataFrame, aimed_at: Collection[str]) -> Iterator[Place]:
     """What else both were asked, task by task; of a task that was aimed at, what is asked of it in other ways."""
     for task in pairs["task"].unique(maintain_order=True).to_list():
-        yield _Place(f"{task}, asked otherwise" if task in aimed_at else task, pl.col("task") == task)
+        yield Place(f"{task}, asked otherwise" if task in aimed_at else task, pl.col("task") == task)
 
 
-def _is(pairs: pl.DataFrame, factor: str, *levels: str) -> pl.Expr:
+def has_level(pairs: pl.DataFrame, factor: str, *levels: str) -> pl.Expr:
     """Whether a factor has one of these levels; of trials that do not have it, nothing is asked."""
     if factor not in pairs.columns:
         return pl.lit(True)
     return pl.col(factor).cast(pl.String).is_in(levels).fill_null(True)
 
 
-def _effect(training: Training, place: _Place, pairs: pl.DataFrame, seed: int) -> list[Effect]:
+def _effect(training: Training, place: Place, pairs: pl.DataFrame, seed: int) -> list[Effect]:
     own = pairs.filter(place.which)
     if own.is_empty():
         return []

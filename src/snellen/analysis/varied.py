@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from snellen.analysis.columns import TESTS, NamedTable, columns, levels_of, pair_counts, sides, table
+from snellen.analysis.columns import PAIRS, TESTS, NamedTable, columns, levels_of, sides, table
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
@@ -34,7 +34,7 @@ def varied_table(contrasts: list[Contrast]) -> Table:
         "Difference: the second level minus the first, percentage points on the same trials, 95 % interval over whole"
         " items. p: exact McNemar; p (items): exact sign-flip test over items; both Holm-adjusted within subject and"
         f" task.{unread_warning(contrasts, ('subject', 'task', 'setting'))}",
-        columns(levels_of("subject", "task", "setting", "levels"), pair_counts(), first, second, difference, TESTS),
+        columns(levels_of("subject", "task", "setting", "levels"), PAIRS, first, second, difference, TESTS),
         contrasts,
     )
 

@@ -1,4 +1,4 @@
-"""Our tasks for Inspect AI: `inspect eval snellen/fixation --model openai/gpt-4o`.
+"""Our tasks for Inspect AI: `inspect eval snellen/TASK --model openai/gpt-4o`.
 
 Inspect finds this module through the entry point group `inspect_ai`. Samples are the very trials of `snellen exam` with
 the same choices, rungs of the ladder and all, and answers are marked by the same reader, so both roads lead to the same
@@ -50,7 +50,7 @@ from snellen.examine.plan import ExamPlan
 from snellen.examine.trial import TrialJob, put_by
 from snellen.item import Form, Picture
 from snellen.subjects.inspect import chat, contents, finish_of, reply_of
-from snellen.tasks import Task
+from snellen.tasks import task_names
 
 _VALUES = {"right": CORRECT, "wrong": INCORRECT, "unread": NOANSWER}
 _DECODING = GenerateConfig(temperature=0.0)
@@ -107,7 +107,8 @@ def _task(plan: ExamPlan, by: str | None) -> inspect_ai.Task:
     [part] = plan.parts
     for note in part.notes[:_MOST_NOTES]:
         _log.warning("snellen: %s", note)
-    contrast = part.task.factor(by).name if by else _first_contrast(part.task)
+    varied = (factor.name for factor in part.task.factors if not factor.of_item)
+    contrast = part.task.factor(by).name if by else next(varied, "")
     samples: list[Sample] = []
     in_steps: dict[str, TrialJob] = {}
     impossible: list[str] = []
@@ -131,11 +132,6 @@ def _task(plan: ExamPlan, by: str | None) -> inspect_ai.Task:
         config=_DECODING,
         metadata={RECORD: to_header(plan, in_steps.values())},
     )
-
-
-def _first_contrast(task: Task) -> str:
-    """The task's first factor that is varied within items; nothing if there is none."""
-    return next((factor.name for factor in task.factors if not factor.of_item), "")
 
 
 def _put(in_steps: Mapping[str, TrialJob]) -> Solver:
@@ -254,10 +250,4 @@ def _explain(verdict: Verdict, key: str) -> str:
     return f"{words}; the key is {key!r}{betrays}"
 
 
-fixation = inspect_task("fixation")
-bongard = inspect_task("bongard")
-winoground = inspect_task("winoground")
-marvel = inspect_task("marvel")
-capacity = inspect_task("capacity")
-bias = inspect_task("bias")
-acuity = inspect_task("acuity")
+globals().update({name: inspect_task(name) for name in task_names()})

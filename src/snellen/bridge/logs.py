@@ -22,6 +22,8 @@ from snellen.engine.store import Store
 from snellen.errors import UserError, unknown
 from snellen.subjects.inspect import require_inspect
 
+__all__ = ["ImportSummary", "import_log"]
+
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
 
@@ -64,7 +66,9 @@ class ImportSummary:
 def import_log(
     log: str | Path, store: str | Path, *, subject: str | None = None, score: str | None = None
 ) -> ImportSummary:
-    """Read a log into a store.
+    """Read a `log` of Inspect's into a `store`. Returns what was read, in numbers. Raises `UserError` if it cannot be.
+
+    >>> import_log("logs/2026-01-01.eval", "snellen.sqlite")  # doctest: +SKIP
 
     `subject` is the name its trials get, `inspect/PROVIDER/MODEL` unless given. `score` names the score to go
     by if there are several; without it, the first. Trials of our own tasks are marked by our own reader.

@@ -18,6 +18,8 @@ from snellen.subjects.own import own_subject
 from snellen.tasks import task_names
 from snellen.tasks.export import read_items
 
+__all__ = ["import_replies"]
+
 EXPECTED = '{"reply": "..."} on every line'
 Seen = tuple[str, ...]
 """What a call shows: words, and pictures by digest."""
@@ -31,27 +33,33 @@ def import_replies(
     `replies`: a file with a line of JSON for every row, in the order of the rows: an object with `reply` (None if there
     is none) and, where it is known, `finish` (stop, length or refused). `subject`: what results call whoever replied,
     the file's name unless given. `task`: only for items of a task of your own, its Python file.
+
+    `folder`: what `snellen make` wrote. `store`: the file to keep them in; made if it is not there. Returns the `Exam`
+    of these replies. Raises `UserError` if there are more or fewer replies than rows, or if the task is not known here.
+
+    >>> import_replies("boards", "replies.jsonl", "snellen.sqlite").rows  # doctest: +SKIP
     """
     folder, replies = Path(folder), Path(replies)
-    said: dict[Seen, Reply | None] = {}
+    heard: dict[Seen, Reply | None] = {}
     name = ""
     for number, (row, reply) in enumerate(zip_longest(read_items(folder), _lines(replies), fillvalue=None), 1):
         if row is None or reply is None:
             fewer = f"{replies}: has fewer replies" if row else f"{replies}: has more replies"
             raise UserError(f"{fewer} than {folder} has rows (line {number:,}); expected one a row, in the same order")
-        said.setdefault(_seen(row.shown), reply.reply)
+        heard.setdefault(_seen(row.shown), reply.reply)
         name = row.item.task
     if task is None and name not in task_names():  # a name in a data set must never become a file to run
         raise UserError(f"folder {folder}: its task {name!r} is not known here; give its file with --task")
-    who = own_subject(Collected(said), name=subject or replies.stem, settings={"replies": _digest(said)})
+    digest = content_digest(*(reply.text if reply else "" for reply in heard.values()))[:12]
+    who = own_subject(Collected(heard), name=subject or replies.stem, settings={"replies": digest})
     return run_plan(make_plan(who, tasks=task or name, data={name: str(folder)}), store)
 
 
 class Collected:
     """Answers every call with what was said to it elsewhere."""
 
-    def __init__(self, said: dict[Seen, Reply | None]) -> None:
-        self._said = said
+    def __init__(self, replies: dict[Seen, Reply | None]) -> None:
+        self._said = replies
 
     async def answer(self, call: Call) -> Reply:
         reply = self._said.get(_seen(call.messages[-1].parts))
@@ -62,10 +70,6 @@ class Collected:
 
 def _seen(parts: Parts) -> Seen:
     return tuple(part.digest if isinstance(part, Picture) else f"words: {part}" for part in parts)
-
-
-def _digest(said: dict[Seen, Reply | None]) -> str:
-    return content_digest(*(reply.text if reply else "" for reply in said.values()))[:12]
 
 
 class _ReplyLine(NamedTuple):

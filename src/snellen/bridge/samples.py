@@ -12,8 +12,9 @@ from typing import Any
 
 from snellen.examine.plan import ExamPlan
 from snellen.examine.trial import TrialJob
+from snellen.faculties import NAMES as FACULTIES
 from snellen.item import Item, Question
-from snellen.ladder import FACULTIES, from_json, to_json
+from snellen.ladder import from_json, to_json
 from snellen.tasks.rows import question_of, question_values
 
 RECORD = "snellen"
@@ -38,8 +39,8 @@ class SampleRecord:
 
 
 def sample_id(job: TrialJob) -> str:
-    """The item and how it is asked: `fixation/.../0012/rule=inverse/target=winner`, and `/paradigm=words` for all but
-    the task's usual paradigm."""
+    """The item and how it is asked: `lamps/7/0012/count=dark`, and `/paradigm=words` for all but the task's usual
+    paradigm."""
     trial = job.trial
     paradigm, usual = trial.way.paradigm.name, trial.part.task.paradigms[0]
     asked = {**trial.condition, **({} if paradigm == usual else {"paradigm": paradigm})}
@@ -99,9 +100,9 @@ def from_header(metadata: Mapping[str, Any] | None) -> Header:
     header: Any = (metadata or {}).get(RECORD)
     try:
         tasks = {str(name): _task_plan(part) for name, part in dict(header["tasks"]).items()}
-        roles = {str(name): tuple(map(str, known)) for name, known in dict(header["roles"]).items()}
+        roles = {str(name): tuple(map(str, members)) for name, members in dict(header["roles"]).items()}
         plan, steps = {"seed": int(header["seed"]), "tasks": tasks}, tuple(map(str, header["in_steps"]))
-        return Header(plan, {name: known for name, known in roles.items() if known}, steps)
+        return Header(plan, {name: members for name, members in roles.items() if members}, steps)
     except (KeyError, TypeError, ValueError, AttributeError):
         return Header({}, {}, ())
 
@@ -139,8 +140,8 @@ def _record(record: Mapping[str, Any]) -> SampleRecord:
         raise ValueError(values["form"]["kind"])
     levels = {str(factor): str(level) for factor, level in dict(record["levels"]).items()}
     task, item, cluster, digest, pack = (str(record[name]) for name in ("task", "item", "cluster", "digest", "pack"))
-    known = Item(item, task, levels, dict(record.get("truth", {})), digest, cluster)
-    return SampleRecord(known, levels, pack, _question(values), str(record.get("paradigm", "direct")))
+    whole_item = Item(item, task, levels, dict(record.get("truth", {})), digest, cluster)
+    return SampleRecord(whole_item, levels, pack, _question(values), str(record.get("paradigm", "direct")))
 
 
 def _question(values: Mapping[str, Any]) -> Question:

@@ -93,8 +93,8 @@ def from_sample(sample: EvalSample, source: LogSource) -> Imported:
     in_steps = record is not None and record.paradigm in source.header.in_steps
     calls = [*(_steps(sample, source, trial.paradigm) if in_steps else ()), _answer(sample, source)]
     pictures = {picture.digest: picture for call, _ in calls for picture in call.pictures}
-    known = record.item if record and record.item.truth else None
-    return Imported(key, trial, tuple(made for _, made in calls), tuple(pictures.values()), known)
+    item = record.item if record and record.item.truth else None
+    return Imported(key, trial, tuple(made for _, made in calls), tuple(pictures.values()), item)
 
 
 def outcome_of(score: Score | None) -> Outcome | None:

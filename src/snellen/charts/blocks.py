@@ -11,9 +11,13 @@ from -100 to 100. Numbers in a `Table` are in the unit its column names (percent
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import Any, Literal, Protocol, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, overload
 
 from snellen.charts.marks import MarksPage
+from snellen.faculties import Faculty
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,8 @@ class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
     ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
     the numbers measure ("accuracy"). `sparse`: most series have
-    values in some rows only, and are left out of the others instead of being marked as missing there."""
+    values in some rows only, and are left out of the others instead of being marked as missing there. Small below the
+    name of each row, where there is room: the parts it `adds` to the rows above (faculties, say), and `remarks`."""
 
     title: str
     note: str
@@ -85,6 +90,8 @@ class Intervals:
     quantity: str = ""
     references: tuple[float | None, ...] = ()
     sparse: bool = False
+    adds: tuple[tuple[str, ...], ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +212,8 @@ class Psychometrics:
     panels: tuple[Graded, ...]
 
 
-Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves | Psychometrics
+Chart = Shares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
+Block = Text | Table | Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,20 +225,7 @@ class Section:
     task: str = ""
 
 
-Verdict = Literal[
-    "none",
-    "small",
-    "refusal",
-    "form",
-    "leaning",
-    "attention",
-    "thinking",
-    "eyes",
-    "saying",
-    "habit",
-    "measured",
-    "unclear",
-]
+Verdict = Literal["none", "small", "measured", "unclear"] | Faculty
 """In a word: no fault found; a small loss is likely, though none large enough to be called a fault; the largest fault;
 a limit that was measured; or that it cannot be told."""
 
@@ -328,7 +323,13 @@ class ThresholdCard(Protocol):
     @property
     def subject(self) -> str: ...
 
-    def draw(self, *, dark: bool = False) -> MarksPage: ...
+    def draw(self, *beside: Any, dark: bool = False) -> MarksPage:
+        """The card as a drawing, with other cards of the same task beside it."""
+        ...
+
+    def show(self, console: "Console", *, heading: bool = True, tests: bool = True) -> None:
+        """Print the card; without `heading` only what follows it, without `tests` only what to do about it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +349,12 @@ _KINDS: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Bloc
 
 
 def to_json(thing: object) -> Any:
-    """The value in JSON types. Blocks carry their `kind`; what is not a finite number becomes None."""
+    """Returns a value (`thing`) in JSON types. Blocks carry their `kind`; what is not a finite number becomes None.
+    Raises `TypeError` for what is no finding.
+
+    >>> to_json((1.0, float("nan")))
+    [1.0, None]
+    """
     if is_dataclass(thing) and not isinstance(thing, type):
         kind = _KINDS.get(type(thing))
         content = {field.name: to_json(getattr(thing, field.name)) for field in fields(thing)}

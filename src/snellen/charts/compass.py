@@ -5,15 +5,26 @@ from math import cos, pi, sin, sqrt
 
 from snellen.charts.blocks import Compass, Value
 from snellen.charts.legend import LegendEntry, interval_entry, legend
-from snellen.charts.marks import DiscMark, LineMark, Mark, MarksPage, Point, ShapeMark, TextMark
+from snellen.charts.marks import (
+    DiscMark,
+    LineMark,
+    Mark,
+    MarksPage,
+    NumberTable,
+    Point,
+    ShapeMark,
+    SpotMark,
+    TextMark,
+)
 from snellen.charts.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, cut, plain, wrap
-from snellen.charts.numbers import MISSING, fixed, interval, number, share_text, share_title, told
+from snellen.charts.numbers import MISSING, fixed, interval, number, number_table, share_text, share_title
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import INK, LINE, PAPER, SOFT
 from snellen.charts.shapes import part_colour
 
 _REACH, _OUT = 32.0, 13.5
 """How far the largest share reaches, and how far beyond it the names stand."""
+_MIDDLE = _REACH + _OUT + 1.2 * SMALL
 _CELL, _APART = 114.0, 10.0
 _FIRST, _OTHERS = 0, 4
 """The parts whose colours the first direction and all others have."""
@@ -29,15 +40,17 @@ def draw(block: Compass, wide: float) -> MarksPage:
     columns = max(1, min(len(block.rows), int(room // _CELL)))
     cell = room / columns
     most = max(0.01, *(_furthest(value) for _, values in block.rows for value in values))
+    numbers = number_table(share_title(block.of), block.parts, block.rows, share_text)
     marks, y = legend([], _entries(block, most), room)
     for k in range(0, len(block.rows), columns):
         bottoms = []
         for i, (label, values) in enumerate(block.rows[k : k + columns]):
             rose, bottom = _rose(plain(label), block.parts, values, most, cell)
-            marks += moved(rose, (i + 0.5) * cell, y)
+            spots = _spots(numbers, k + i, len(block.parts), cell)
+            marks += moved([*rose, *spots], (i + 0.5) * cell, y)
             bottoms.append(bottom)
         y += max(bottoms) + _APART
-    return sheet(wide, y - _APART, marks, title, told(block.parts, block.rows, share_text))
+    return sheet(wide, y - _APART, marks, title, numbers)
 
 
 def _furthest(value: Value | None) -> float:
@@ -65,7 +78,7 @@ def _rose(
     label: str, parts: Sequence[str], values: Sequence[Value | None], most: float, cell: float
 ) -> tuple[list[Mark], float]:
     """One rose around the middle of a cell, with its name below, and where that ends."""
-    middle = _REACH + _OUT + 1.2 * SMALL
+    middle = _MIDDLE
     step = 2 * pi / len(parts)
     chord = max(18.0, 2 * (_REACH + _OUT) * sin(step / 2) - 2)
     marks: list[Mark] = [DiscMark(0, middle, radius, PAPER, LINE) for radius in (_REACH, _REACH / 2)]
@@ -86,6 +99,16 @@ def _rose(
     lines = wrap(label, TEXT, cell - 6)
     words += [TextMark(0, y + k * _LINE, line, anchor="middle") for k, line in enumerate(lines)]
     return [*marks, *words], y + (len(lines) - 1) * _LINE + DESCENT * TEXT
+
+
+def _spots(numbers: NumberTable, row: int, parts: int, cell: float) -> list[Mark]:
+    """Where each direction can be pointed at: around its name and its share."""
+    spots: list[Mark] = []
+    half = min(12.0, cell / 6)
+    for k in range(min(parts, len(numbers.rows[row][1]))):
+        x, y = _at(k * 2 * pi / parts, _REACH + _OUT / 2, (0, _MIDDLE))
+        spots.append(SpotMark(x - half, y - half, 2 * half, 2 * half, numbers.says(row, k)))
+    return spots
 
 
 def _far(share: float, most: float) -> float:

@@ -1,16 +1,16 @@
 """Lines over a number that goes up, in panels side by side: one scale for all, so that panels can be compared."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
 from snellen.charts.axis import Scale, axis
 from snellen.charts.blocks import Curves, Value
 from snellen.charts.legend import ICON, LegendEntry, legend
-from snellen.charts.marks import LineMark, Mark, MarksPage, TextMark
+from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.charts.numbers import interval, number, tick_texts, ticks, told, value_text
+from snellen.charts.numbers import interval, number, number_table, tick_texts, ticks, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import EDGE as AXIS
 from snellen.charts.palette import LINE, SOFT
@@ -20,6 +20,7 @@ _HIGH, _NARROWEST, _BETWEEN, _BELOW = 92.0, 105.0, 12.0, 8.0
 _TITLE, _TICKS, _APART = TEXT + 5.0, 5.0, 20.0
 _DASHES = ((), (4.0, 1.5), (1.2, 1.4), (5.0, 1.4, 1.2, 1.4))
 """Lines differ in their dashes too: papers are printed in grey."""
+_SPOT = 3.0
 _UNITS = {"percent": "%", "nats": "nats"}
 
 Line = Sequence[Value | None]
@@ -50,26 +51,30 @@ def draw(block: Curves, wide: float) -> MarksPage:
     low, high = _domain(block)
     left = max(width(text, TEXT) for text in tick_texts(_levels(low, high))) + 6.0 + TEXT + 3.0
     columns = max(1, min(len(block.rows), int((room - left + _BETWEEN) // (_NARROWEST + _BETWEEN))))
-    each = (room - left - (columns - 1) * _BETWEEN) / columns
+    panel_width = (room - left - (columns - 1) * _BETWEEN) / columns
     marks: list[Mark] = []
     bottom = 0.0
     for k, (name, lines) in enumerate(block.rows):
         if k % columns == 0:
             top = bottom + (_BELOW if k else 0.0)
             marks += _upright(block, Scale(low, high, top + _TITLE + _HIGH, top + _TITLE), left)
-        x = left + k % columns * (each + _BETWEEN)
-        drawn, bottom = _panel(block, name, lines, (x, x + each), top)
+        x = left + k % columns * (panel_width + _BETWEEN)
+        drawn, bottom = _panel(block, name, lines, (x, x + panel_width), top)
         marks += drawn
     head, above = legend(_entries(block), [], room)
-    numbers = [
+    numbers = _numbers(block)
+    told = replace(numbers, columns=tuple(f"{name}:" for name in numbers.columns)).told
+    return sheet(wide, above + bottom, [*head, *moved(marks, 0, above)], title, numbers, told)
+
+
+def _numbers(block: Curves) -> NumberTable:
+    rows = [
         (f"{panel}, {series}", values)
         for panel, lines in block.rows
         for series, values in zip(block.series, lines, strict=True)
     ]
     say = partial(value_text, unit="percent" if block.unit == "percent" else "probability")
-    return sheet(
-        wide, above + bottom, [*head, *moved(marks, 0, above)], title, told([f"{x:g}:" for x in block.xs], numbers, say)
-    )
+    return number_table(plain(block.across), [f"{x:g}" for x in block.xs], rows, say)
 
 
 def _domain(block: Curves) -> tuple[float, float]:
@@ -77,8 +82,8 @@ def _domain(block: Curves) -> tuple[float, float]:
     if block.bounds:
         return block.bounds
     values = [value for _, lines in block.rows for line in lines for value in line]
-    known = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None] or [0.0]
-    low, high = min(0.0, *known), max(0.0, *known)
+    numbers = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None] or [0.0]
+    low, high = min(0.0, *numbers), max(0.0, *numbers)
     space = max(0.05 * (high - low), 0.01)
     return low - (space if low < 0 else 0.0), high + (space if high > 0 else 0.0)
 
@@ -133,19 +138,36 @@ def _panel(
     below, end = axis(across, floor, plain(block.across), sides[1])
     # the first series lies on top
     drawn = [mark for k in reversed(range(len(lines))) for mark in _line(block, k, lines[k], across, up)]
-    return [LineMark(grid, LINE, pen=0.5), frame, words, *below, *drawn], end
+    spots = _spots(block, name, lines, across, up)
+    return [LineMark(grid, LINE, pen=0.5), frame, words, *below, *drawn, *spots], end
 
 
 def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[Mark]:
     """One series in one panel: its line, its intervals, its dots. Where a value is missing the line goes on."""
-    known = [(across.at(x), y, interval(value)) for x, value in zip(block.xs, line, strict=True)
+    dots = [(across.at(x), y, interval(value)) for x, value in zip(block.xs, line, strict=True)
              if (y := number(value)) is not None]  # fmt: skip
-    if not known:
+    if not dots:
         return []
-    points = [(x, up.at(y)) for x, y, _ in known]
+    points = [(x, up.at(y)) for x, y, _ in dots]
     if block.series[k] in block.flat:
         return [_stroke(block, k, [((across.left, points[0][1]), (across.right, points[0][1]))])]
-    runs = tuple(((x, up.at(ends[0])), (x, up.at(ends[1]))) for x, _, ends in known if ends)
+    runs = tuple(((x, up.at(ends[0])), (x, up.at(ends[1]))) for x, _, ends in dots if ends)
     bars: list[Mark] = [LineMark(runs, part_colour(k), 0.5)] if runs else []
     strokes: list[Mark] = [_stroke(block, k, list(pairwise(points)))] if len(points) > 1 else []
     return [*bars, *strokes, *(dot(k, x, y) for x, y in points)]
+
+
+def _spots(block: Curves, name: str, lines: Sequence[Line], across: Scale, up: Scale) -> list[Mark]:
+    """Where each dot of a panel can be pointed at."""
+    return [
+        SpotMark(across.at(x) - _SPOT, up.at(y) - _SPOT, 2 * _SPOT, 2 * _SPOT, _says(block, name, k, x, value))
+        for k, line in enumerate(lines)
+        if block.series[k] not in block.flat
+        for x, value in zip(block.xs, line, strict=True)
+        if (y := number(value)) is not None
+    ]
+
+
+def _says(block: Curves, panel: str, k: int, x: float, value: Value | None) -> str:
+    text = value_text(value, "percent" if block.unit == "percent" else "probability")
+    return f"{plain(panel)}, {plain(block.series[k])}, {plain(block.across)} {x:g}: {text}"

@@ -3,10 +3,10 @@
 from functools import partial
 
 from snellen.charts.blocks import Heat, Value
-from snellen.charts.labels import RowLabel, labels
-from snellen.charts.marks import BoxMark, Mark, MarksPage, TextMark
+from snellen.charts.labels import WIDEST, RowLabel, labels
+from snellen.charts.marks import BoxMark, Mark, MarksPage, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, cut, plain, width, wrap
-from snellen.charts.numbers import MISSING, Unit, axis_title, fixed, number, told, value_text
+from snellen.charts.numbers import MISSING, Unit, axis_title, fixed, number, number_table, remark, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import COLD, HOT, LINE, ON_DEEP, ON_MIDDLE, ON_PALE, PAPER, SOFT, mix
 from snellen.charts.shapes import hatched
@@ -19,19 +19,21 @@ _SPACE = 1.0
 _TALLEST = 4
 """Names of columns in more lines than this are turned upright."""
 _UPRIGHT = 110.0
+_WORD = 40.0
+"""Longer words above a column may be broken."""
 _LINE = TEXT * LEADING
 
 
 def span(block: Heat) -> tuple[float, float]:
     """The range of the colours: that of the values, but never so narrow that noise looks like a difference."""
-    known = [x for _, values in block.rows for value in values if (x := number(value)) is not None]
+    numbers = [x for _, values in block.rows for value in values if (x := number(value)) is not None]
     least, top = _LEAST[block.unit], _TOP[block.unit]
     if block.unit == "points":
-        reach = max(least, *map(abs, known), 0.0)
+        reach = max(least, *map(abs, numbers), 0.0)
         return -reach, reach
-    if not known:
+    if not numbers:
         return 0.0, top
-    low, high = min(known), max(known)
+    low, high = min(numbers), max(numbers)
     lacking = max(0.0, least - (high - low)) / 2
     start = max(0.0, min(low - lacking, top - least))
     return start, min(top, max(high + lacking, start + least))
@@ -58,18 +60,30 @@ def draw(block: Heat, wide: float) -> MarksPage:
     size = _size(block, step)
     high = 2 * _LINE + 3 if intervals else _LINE + 5
     low_high = span(block)
+    say = partial(value_text, unit=block.unit)
+    numbers = number_table(axis_title(block.quantity, block.unit), block.columns, block.rows, say)
     marks, y = _header(block, left, step)
-    for name, (_, values) in zip(names, block.rows, strict=True):
+    for r, (name, (_, values)) in enumerate(zip(names, block.rows, strict=True)):
         tall = max(high, name.height + 3)
         marks += name.drawn(y, tall)
         y += name.above
         for k in range(len(block.columns)):
             box = (left + k * step + _SPACE / 2, y, step - _SPACE, tall - _SPACE)
-            marks += _cell(values[k] if k < len(values) else None, block.unit, low_high, box, size, intervals)
+            value = values[k] if k < len(values) else None
+            marks += _cell(value, block.unit, low_high, box, size, intervals)
+            if value is not None:
+                marks.append(SpotMark(*box, numbers.says(r, k, remark(value))))
         y += tall
     below, end = _key(block, low_high, left, room, intervals)
-    say = partial(value_text, unit=block.unit)
-    return sheet(wide, y + 5 + end, [*marks, *moved(below, 0, y + 5)], title, told(block.columns, block.rows, say))
+    return sheet(wide, y + 5 + end, [*marks, *moved(below, 0, y + 5)], title, numbers)
+
+
+def narrowest(block: Heat) -> float:
+    """How wide a map must be for its numbers and the words above them, whatever room the names of its rows take."""
+    texts = [_split(value, block.unit)[0] for _, values in block.rows for value in values]
+    words = [width(word, TEXT) for name in block.columns for word in plain(name).split()]
+    widest = max((*(width(text, SMALL) for text in texts), *(min(word, _WORD) + 3 for word in words)), default=0.0)
+    return 2 * EDGE + len(block.columns) * (widest + 2 * _SPACE) / (1 - WIDEST)
 
 
 def fits_column(block: Heat, wide: float) -> bool:
@@ -81,7 +95,7 @@ def fits_column(block: Heat, wide: float) -> bool:
 def _names(block: Heat, room: float) -> tuple[list[RowLabel], float]:
     """The names of the rows, and how much of the room they and their own name take."""
     names, left = labels([label for label, _ in block.rows], room)
-    return names, max(left, min(width(plain(block.down), TEXT) + 6, 0.4 * room))
+    return names, max(left, min(width(plain(block.down), TEXT) + 6, WIDEST * room))
 
 
 def _split(value: Value | None, unit: Unit) -> tuple[str, str]:
@@ -151,14 +165,14 @@ def _cell(
     x, y, wide, tall = box
     middle = x + wide / 2
     base = y + tall / 2 + (ASCENT - DESCENT) * TEXT / 2
-    known = number(value)
-    if known is None:
+    level = number(value)
+    if level is None:
         text = cut(plain(value.note) if value and value.note else MISSING, SMALL, wide - 2)
         half = width(text, SMALL) / 2 + 1.5
         ground = BoxMark(middle - half, y + tall / 2 - 0.55 * SMALL, 2 * half, 1.1 * SMALL, fill=PAPER)
         words = TextMark(middle, y + tall / 2 + 0.26 * SMALL, text, SMALL, SOFT, "middle")
         return [hatched(x, y, wide, tall, LINE), ground, words]
-    fill, on = shade(known, unit, *low_high)
+    fill, on = shade(level, unit, *low_high)
     text, ends = _split(value, unit)
     if not size:
         return [BoxMark(*box, fill=fill)]

@@ -16,9 +16,9 @@ from snellen.charts.legend import (
     missing_entry,
     reference,
 )
-from snellen.charts.marks import LineMark, Mark, MarksPage, TextMark
+from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.charts.numbers import axis_title, interval, number, told, value_text
+from snellen.charts.numbers import axis_title, interval, number, number_table, remark, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import LINE
 from snellen.charts.shapes import cross, dot, part_colour, whisker
@@ -28,6 +28,9 @@ _MANY = 60
 """So many lanes are a page; more are set tighter."""
 _CROSS, _BESIDE = 8.0, 10.0
 """Room for crosses beside the axis, and between the dots and the numbers beside them."""
+_HALF = 3.0
+_ROOMY = 340.0
+"""Remarks stand below the names of a sheet so wide."""
 _LEAST = 0.4
 """Numbers stand beside the dots only if so much of the figure is left for the dots."""
 _TOPS = {"percent": 100.0, "probability": 1.0}
@@ -41,7 +44,8 @@ def draw(block: Intervals, wide: float) -> MarksPage:
     if not block.rows:
         return empty(wide, title)
     room = wide - 2 * EDGE
-    names, left = labels([label for label, _ in block.rows], room)
+    remarks = block.remarks if room >= _ROOMY else ()
+    names, left = labels([label for label, _ in block.rows], room, block.adds, remarks)
     lanes = _lanes(block)
     if _lacks(lanes):
         left += _CROSS
@@ -50,15 +54,16 @@ def draw(block: Intervals, wide: float) -> MarksPage:
     low, high = _domain(block)
     hang = overhang(low, high, room - left - beside)
     scale = Scale(low, high, max(left, hang), room - max(beside, hang))
-    rows, spans = _rows(names, lanes, texts, scale, room)
+    say = partial(value_text, unit=block.unit)
+    numbers = number_table(axis_title(block.quantity, block.unit), block.series, block.rows, say)
+    rows, spans = _rows(names, lanes, texts, scale, room, numbers)
     below, end = axis(scale, spans[-1][1], axis_title(block.quantity, block.unit), room)
     behind: list[Mark] = [grid(scale, spans)]
     behind += _lines(block, spans, scale)
     series = dot_entries(block.series) if len(block.series) > 1 else []
     head, top = legend(series, _line_entries(block, lanes), room)
     body = moved([*behind, *rows, *below], 0, top)
-    say = partial(value_text, unit=block.unit)
-    return sheet(wide, top + end, [*head, *body], title, told(block.series, block.rows, say))
+    return sheet(wide, top + end, [*head, *body], title, numbers)
 
 
 def _lanes(block: Intervals) -> list[list[Lane]]:
@@ -99,9 +104,9 @@ def _without_note(value: Value | None) -> Value | None:
 def _domain(block: Intervals) -> tuple[float, float]:
     """The range of the axis: the whole of a share, or what there is of a difference."""
     values = [value for _, row in block.rows for value in row]
-    known = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None]
-    known += [block.reference or 0.0, *(x for x in block.references if x is not None)]
-    low, high = min(known), max(known)
+    numbers = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None]
+    numbers += [block.reference or 0.0, *(x for x in block.references if x is not None)]
+    low, high = min(numbers), max(numbers)
     if (top := _TOPS.get(block.unit)) is not None:
         return min(0.0, 1.05 * low), max(top, high)  # a kappa may be below zero
     space = max((high - low) * 0.06, 2.0)
@@ -125,7 +130,12 @@ def _line_entries(block: Intervals, lanes: Sequence[Sequence[Lane]]) -> list[Leg
 
 
 def _rows(
-    names: Sequence[RowLabel], rows: Sequence[Sequence[Lane]], texts: Sequence[str], scale: Scale, room: float
+    names: Sequence[RowLabel],
+    rows: Sequence[Sequence[Lane]],
+    texts: Sequence[str],
+    scale: Scale,
+    room: float,
+    numbers: NumberTable,
 ) -> tuple[list[Mark], list[tuple[float, float]]]:
     """All rows from the top, and the heights between which their dots lie."""
     lane = _LANE if sum(map(len, rows)) <= _MANY else _TIGHT
@@ -141,6 +151,10 @@ def _rows(
         first = top + (high - len(lanes) * lane) / 2 + lane / 2
         for i, (k, value) in enumerate(lanes):
             marks += _point(k, value, scale, first + i * lane)
+            if value is not None:
+                left, right = _sides(value, scale)
+                middle = first + i * lane
+                marks.append(SpotMark(left, middle - lane / 2, right - left, lane, numbers.says(r, k, remark(value))))
         if texts:
             marks.append(TextMark(room, top + high / 2 + (ASCENT - DESCENT) * TEXT / 2, texts[r], anchor="end"))
         y = top + high
@@ -155,6 +169,15 @@ def _point(series: int, value: Value | None, scale: Scale, y: float) -> list[Mar
         return [cross(max(2.0, scale.left - 5), y, colour)]
     bars: list[Mark] = [whisker(scale.at(ends[0]), scale.at(ends[1]), y, colour)] if ends else []
     return [*bars, dot(series, scale.at(x), y)]
+
+
+def _sides(value: Value, scale: Scale) -> tuple[float, float]:
+    """From where to where a value can be pointed at: its dot and its interval, or the cross beside the axis."""
+    x = number(value)
+    if x is None:
+        return max(0.0, scale.left - 8), scale.left
+    places = [scale.at(end) for end in (x, *(interval(value) or ()))]
+    return max(0.0, min(places) - _HALF), max(places) + _HALF
 
 
 def _lines(block: Intervals, spans: Sequence[tuple[float, float]], scale: Scale) -> list[Mark]:

@@ -5,15 +5,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from snellen.charts.marks import Mark, TextMark
-from snellen.charts.measure import ASCENT, DESCENT, LEADING, TEXT, plain, width, wrap
+from snellen.charts.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, plain, width, wrap
+from snellen.charts.palette import SOFT, SeriesStyle, looks
+from snellen.charts.shapes import filled
 
 LINE = TEXT * LEADING
 GUTTER = 8.0
 """Between a name and what it names."""
 _INDENT, _SPACE = 5.0, 4.5
-_WIDEST = 0.4
+WIDEST = 0.4
 """No more than this part of a figure is for names."""
 _BETWEEN = " · "
+_SMALL_LINE, _PATCH, _APART = SMALL * LEADING + 0.6, 6.0, 7.0
+
+Piece = tuple[float, SeriesStyle | None, str]
+"""Small words below a name: where they begin, the patch before them, if any, and what they say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,7 @@ class RowLabel:
     heading: tuple[str, ...] = ()
     indent: float = 0.0
     first: bool = False
+    below: tuple[tuple[Piece, ...], ...] = ()
 
     @property
     def above(self) -> float:
@@ -37,28 +44,72 @@ class RowLabel:
 
     @property
     def height(self) -> float:
-        return len(self.lines) * LINE
+        return len(self.lines) * LINE + len(self.below) * _SMALL_LINE
 
     def drawn(self, top: float, height: float) -> list[Mark]:
         """The heading from `top` on, and the name beside the middle of what is `height` high below it."""
         base = top + self.space + ASCENT * TEXT
         head: list[Mark] = [TextMark(0, base + k * LINE, line) for k, line in enumerate(self.heading)]
         first = top + self.above + (height - self.height) / 2 + (LINE + (ASCENT - DESCENT) * TEXT) / 2
-        return [*head, *(TextMark(self.indent, first + k * LINE, line) for k, line in enumerate(self.lines))]
+        name = [TextMark(self.indent, first + k * LINE, line) for k, line in enumerate(self.lines)]
+        base = first + (len(self.lines) - 1) * LINE
+        small = [_drawn(piece, base + k * _SMALL_LINE) for k, line in enumerate(self.below, 1) for piece in line]
+        return [*head, *name, *(mark for marks in small for mark in marks)]
 
 
-def labels(names: Sequence[str], room: float) -> tuple[list[RowLabel], float]:
-    """The names as labels of a figure so wide, and how much of it they take."""
+def _drawn(piece: Piece, base: float) -> list[Mark]:
+    x, look, text = piece
+    patch = filled(look, x, base - 0.5 * SMALL - _PATCH / 2 + 0.8, _PATCH, _PATCH) if look else []
+    return [*patch, TextMark(x + (_PATCH + 2 if look else 0), base, text, SMALL, SOFT)]
+
+
+def labels(
+    names: Sequence[str], room: float, adds: Sequence[Sequence[str]] = (), remarks: Sequence[str] = ()
+) -> tuple[list[RowLabel], float]:
+    """The names as labels of a figure so wide, and how much of it they take. Small below each name, where given: the
+    parts it adds, with their patches, and a remark."""
     split = headed([plain(name) for name in names])
     indents = [_INDENT if under else 0.0 for _, under, _ in split]
     widest = max((width(name, TEXT) + dx for (_, _, name), dx in zip(split, indents, strict=True)), default=0.0)
-    most = min(widest, room * _WIDEST)
+    wanted = (widest, *(width(plain(remark), SMALL) for remark in remarks))
+    wanted += tuple(_end(pieces) for parts in adds for pieces in _flow(parts, room))
+    most = min(max(wanted), room * WIDEST)
     made = [
-        RowLabel(wrap(name, TEXT, most - dx + 0.01), wrap(heading, TEXT, room) if heading else (), dx, first=k == 0)
+        RowLabel(
+            wrap(name, TEXT, most - dx + 0.01),
+            wrap(heading, TEXT, room) if heading else (),
+            dx,
+            first=k == 0,
+            below=(*(_flow(adds[k], most) if adds else ()), *(_remark(remarks[k], most) if remarks else ())),
+        )
         for k, ((heading, _, name), dx) in enumerate(zip(split, indents, strict=True))
     ]
     taken = max((width(line, TEXT) + label.indent for label in made for line in label.lines), default=0.0)
+    taken = max((taken, *(_end(pieces) for label in made for pieces in label.below)))
     return made, taken + GUTTER if taken else 0.0
+
+
+def _flow(parts: Sequence[str], room: float) -> tuple[tuple[Piece, ...], ...]:
+    """Parts with their patches, as many in a line as it has room for."""
+    lines: list[tuple[Piece, ...]] = []
+    for part in parts:
+        look, name = looks([part])[0], plain(part)
+        x = _end(lines[-1]) + _APART if lines else 0.0
+        if lines and x + _PATCH + 2 + width(name, SMALL) <= room:
+            lines[-1] = (*lines[-1], (x, look, name))
+        else:
+            lines.append(((0.0, look, name),))
+    return tuple(lines)
+
+
+def _remark(text: str, room: float) -> tuple[tuple[Piece, ...], ...]:
+    return tuple(((0.0, None, line),) for line in wrap(plain(text), SMALL, room + 0.01) if line)
+
+
+def _end(pieces: Sequence[Piece]) -> float:
+    """Where a line of pieces ends."""
+    x, look, text = pieces[-1]
+    return x + (_PATCH + 2 if look else 0) + width(text, SMALL)
 
 
 def headed(names: Sequence[str]) -> list[tuple[str, bool, str]]:

@@ -1,13 +1,16 @@
-"""What a figure is made of: lines, boxes, shapes, discs and words, in points from the upper left corner.
+"""What a chart is made of: lines, boxes, shapes, discs, words and hatching, in points from the upper left corner.
 
-A chart becomes a sheet of marks, and a sheet becomes a file; who writes the file knows nothing of charts.
+A chart becomes a sheet of marks, and a sheet becomes a file or part of the page; who writes these knows nothing of
+charts. Colours are strings; a `Tone` among them is another one on dark paper.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, width
 from snellen.charts.palette import INK
+from snellen.faculties import Hatch
 
 Point = tuple[float, float]
 Extent = tuple[float, float, float, float]
@@ -74,23 +77,82 @@ class TextMark:
         return {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width(self.text, self.size)
 
 
-Mark = LineMark | BoxMark | ShapeMark | DiscMark | TextMark
+@dataclass(frozen=True, slots=True)
+class HatchMark:
+    """Parallel lines across a box: `hatch` in short, for who can repeat a pattern, and `lines` for who draws each."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    hatch: Hatch
+    lines: LineMark
+
+
+@dataclass(frozen=True, slots=True)
+class SpotMark:
+    """A place that says something to who points at it on the page; paper does not show it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str
+
+
+Ink = LineMark | BoxMark | ShapeMark | DiscMark | TextMark
+Mark = Ink | HatchMark | SpotMark
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A chart's numbers in words: under each column, for each row; `corner` says what they are."""
+
+    corner: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def says(self, row: int, column: int, note: str = "") -> str:
+        """One number, with what it is of."""
+        label, texts = self.rows[row]
+        name = self.columns[column] if len(self.columns) > 1 else ""
+        words = f"{name} {texts[column]}".strip() + (f" ({note})" if note else "")
+        return f"{label}: {words}" if label else words
+
+    @property
+    def told(self) -> str:
+        rows = ((label, zip(self.columns, texts, strict=False)) for label, texts in self.rows)
+        return "; ".join(
+            (f"{label}: " if label else "") + ", ".join(f"{name} {text}".strip() for name, text in row)
+            for label, row in rows
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class MarksPage:
-    """A finished drawing; `title` and `told` (its numbers in words) are for those who cannot see it."""
+    """A finished drawing; `title` and `told` (its numbers in words) are for those who cannot see it, `numbers` for
+    those who want them all."""
 
     width: float
     height: float
     marks: tuple[Mark, ...]
     title: str = ""
     told: str = ""
+    numbers: NumberTable | None = None
+
+    @property
+    def inked(self) -> Iterator[Ink]:
+        """The marks as paper has them: hatching as lines, and no spots."""
+        for mark in self.marks:
+            if isinstance(mark, HatchMark):
+                yield mark.lines
+            elif not isinstance(mark, SpotMark):
+                yield mark
 
 
 def extent(mark: Mark) -> Extent:
     """The box a mark lies in, pens taken as thin."""
-    if isinstance(mark, BoxMark):
+    if isinstance(mark, BoxMark | HatchMark | SpotMark):
         return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
     if isinstance(mark, DiscMark):
         return mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius

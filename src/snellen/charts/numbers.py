@@ -1,10 +1,11 @@
 """Numbers as people read them, as on the report page."""
 
 from collections.abc import Callable, Sequence
-from math import floor, isfinite, log10
+from math import ceil, floor, isfinite, log10
 from typing import Literal
 
 from snellen.charts.blocks import Value
+from snellen.charts.marks import NumberTable
 from snellen.charts.measure import plain
 
 Unit = Literal["percent", "points", "probability"]
@@ -12,6 +13,8 @@ Rows = Sequence[tuple[str, Sequence[Value | None]]]
 
 MISSING = "–"
 STEPS = (1, 2, 2.5, 5, 10)
+SURE = 9
+"""Decimals in which every machine agrees."""
 
 
 def number(value: Value | None) -> float | None:
@@ -46,6 +49,12 @@ def value_text(value: Value | None, unit: Unit) -> str:
     return f"{text} [{fixed(ends[0], digits)}, {fixed(ends[1], digits)}]" if ends else text
 
 
+def remark(value: Value) -> str:
+    """What else is known of a value: its note, and how many observations it rests on."""
+    counted = "" if value.n is None else f"n = {value.n:,}"
+    return ", ".join(filter(None, (plain(value.note), counted)))
+
+
 def share_text(value: Value | None) -> str:
     """A share of 1 in percent."""
     x, ends = number(value), interval(value)
@@ -53,6 +62,30 @@ def share_text(value: Value | None) -> str:
         return MISSING
     low, high = (100 * ends[0], 100 * ends[1]) if ends else (None, None)
     return f"{value_text(Value(100 * x, low, high), 'percent')} %"
+
+
+def whole_text(value: Value) -> str:
+    """The value in whole numbers, with its interval: 12 (8–17)."""
+    middle, low, high = whole_numbers(value)
+    if low is None or high is None:
+        return _signed(middle)
+    between = "–" if low >= 0 else " to "
+    return f"{_signed(middle)} ({_signed(low)}{between}{_signed(high)})"
+
+
+def whole_numbers(value: Value) -> tuple[int | None, int | None, int | None]:
+    """The value and its ends, rounded; ends that would fall together though they are apart are rounded outwards."""
+    middle, low, high = (
+        None if x is None else floor(round(x, SURE) + 0.5) for x in (value.value, value.low, value.high)
+    )
+    if low is not None and low == high and value.low is not None and value.high is not None and value.low < value.high:
+        low, high = floor(round(value.low, SURE)), ceil(round(value.high, SURE))
+    return middle, low, high
+
+
+def _signed(number: int | None) -> str:
+    """With a real minus."""
+    return str(number).replace("-", "−")
 
 
 def axis_title(quantity: str, unit: Unit) -> str:
@@ -81,10 +114,7 @@ def tick_texts(marks: Sequence[float]) -> list[str]:
     return [fixed(x, digits) for x in marks]
 
 
-def told(names: Sequence[str], rows: Rows, text: Callable[[Value | None], str]) -> str:
+def number_table(corner: str, names: Sequence[str], rows: Rows, text: Callable[[Value | None], str]) -> NumberTable:
     """A chart's numbers in words."""
-    return "; ".join(
-        f"{plain(label)}: "
-        + ", ".join(f"{plain(name)} {text(value)}".strip() for name, value in zip(names, values, strict=False))
-        for label, values in rows
-    )
+    texts = tuple((plain(label), tuple(map(text, values))) for label, values in rows)
+    return NumberTable(corner, tuple(map(plain, names)), texts)

@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from snellen.charts.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, ShapeMark, TextMark
+from snellen.charts.marks import (
+    BoxMark,
+    DiscMark,
+    HatchMark,
+    LineMark,
+    Mark,
+    MarksPage,
+    NumberTable,
+    ShapeMark,
+    SpotMark,
+    TextMark,
+)
 from snellen.charts.measure import ASCENT, DESCENT, TEXT
 from snellen.charts.palette import SOFT
 
@@ -18,18 +29,28 @@ def moved(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
 
 
 def _moved(mark: Mark, dx: float, dy: float) -> Mark:
-    if isinstance(mark, BoxMark | DiscMark | TextMark):
+    if isinstance(mark, HatchMark):
+        mark = replace(mark, lines=_moved_line(mark.lines, dx, dy))
+    if isinstance(mark, BoxMark | DiscMark | TextMark | HatchMark | SpotMark):
         return replace(mark, x=mark.x + dx, y=mark.y + dy)
     if isinstance(mark, ShapeMark):
         return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
-    return LineMark(tuple(tuple((x + dx, y + dy) for x, y in run) for run in mark.runs), mark.ink, mark.pen, mark.dash)
+    return _moved_line(mark, dx, dy)
 
 
-def sheet(width: float, bottom: float, marks: Iterable[Mark], title: str, told: str) -> MarksPage:
-    """The sheet for marks laid out in `width - 2 * EDGE` points from the corner on."""
-    return MarksPage(width, bottom + 2 * EDGE, tuple(moved(marks, EDGE, EDGE)), title, told)
+def _moved_line(line: LineMark, dx: float, dy: float) -> LineMark:
+    return replace(line, runs=tuple(tuple((x + dx, y + dy) for x, y in run) for run in line.runs))
+
+
+def sheet(
+    width: float, bottom: float, marks: Iterable[Mark], title: str, numbers: NumberTable | None, told: str = ""
+) -> MarksPage:
+    """The sheet for marks laid out in `width - 2 * EDGE` points from the corner on; told are its numbers, unless other
+    words say more."""
+    words = told or (numbers.told if numbers else "")
+    return MarksPage(width, bottom + 2 * EDGE, tuple(moved(marks, EDGE, EDGE)), title, words, numbers)
 
 
 def empty(width: float, title: str) -> MarksPage:
     words = TextMark(0, ASCENT * TEXT, NOTHING, ink=SOFT)
-    return sheet(width, (ASCENT + DESCENT) * TEXT, [words], title, NOTHING)
+    return sheet(width, (ASCENT + DESCENT) * TEXT, [words], title, None, NOTHING)

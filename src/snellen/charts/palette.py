@@ -1,99 +1,112 @@
-"""The colours of the report, for light paper: one for every part of a chart, every outcome and every verdict.
+"""The colours of charts, on light and on dark paper: one for every part and every verdict.
 
-The page's own style (`web/src/style`) has the same light values, and a test holds them together.
+Files are on light paper. The page is sent both, and shows what its reader's screen asks for; its own ink and lines
+(`web/src/style`) are the same, and a test holds them together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-PAPER = "#ffffff"
-INK = "#15191d"
-SOFT = "#545c65"
-LINE = "#dfe1dc"
-EDGE = "#8a9199"
+from snellen.faculties import ENTRIES, Hatch
 
-PARTS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8b939b")
-"""Colours that stay apart for every kind of colour vision, in the order in which charts use them."""
-ON_PARTS = ("#ffffff", "#1a1200", "#00150f", "#1c0812", "#1a0a00", "#06141d", "#0b0d0f")
-"""Letters on each of them."""
 
-PALE = 0.5
-"""A colour lighter than this does not show on paper as a thin line."""
+class Tone(str):
+    """A colour on light paper, which is how files have it, that knows itself on dark paper (`dark`), too."""
 
-OUTCOMES = {"right": "#00664a", "wrong": "#b23c00", "unread": "#545c65"}
+    dark: str
+
+    def __new__(cls, light: str, dark: str = "") -> "Tone":
+        tone = super().__new__(cls, light)
+        tone.dark = dark or light
+        return tone
+
+
+PAPER = Tone("#ffffff", "#181c1f")
+INK = Tone("#15191d", "#e9ebe8")
+SOFT = Tone("#545c65", "#a3acb4")
+LINE = Tone("#dfe1dc", "#2c3338")
+EDGE = Tone("#8a9199", "#6b757d")
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesStyle:
-    """How a part of a chart looks: its colour, the letters on it, and its hatching (see `figures/shapes.py`), for those
-    who do not see the colour and for print."""
+    """How a part of a chart looks: its colour, the letters on it, and its hatching, for those who do not see the colour
+    and for print."""
 
-    colour: str
-    letters: str
-    hatch: int
+    colour: Tone
+    letters: Tone
+    hatch: Hatch
 
     @property
-    def pen(self) -> str:
-        """Its colour for thin lines on paper: darker where it is pale."""
-        return self.colour if luminance(self.colour) < PALE else mix(self.colour, INK, 0.45)
+    def pen(self) -> Tone:
+        """Its colour for thin lines on paper: nearer to ink where it would not show."""
+        return on_each(lambda colour, paper, ink: colour if _shows(colour, paper) else _mixed(colour, ink, 0.45), self)
 
+    @property
+    def lines(self) -> Tone:
+        """The colour of its hatching: nearer to paper where the part itself is not."""
+
+        def rule(colour: str, paper: str, ink: str) -> str:
+            return _mixed(colour, paper, 0.62) if _shows(colour, paper) else _mixed(colour, ink, 0.45)
+
+        return on_each(rule, self)
+
+
+_HATCHES: tuple[Hatch, ...] = (
+    (),
+    ((-45, 3.0),),
+    ((0, 2.4),),
+    ((45, 2.4),),
+    ((-45, 3.6), (45, 3.6)),
+    ((90, 2.4),),
+    ((0, 3.2), (90, 3.2)),
+)
+PARTS = tuple(
+    SeriesStyle(Tone(*colours), Tone(*letters), hatch)
+    for colours, letters, hatch in zip(
+        (
+            ("#0072b2", "#56b4e9"),
+            ("#e69f00", "#e8a820"),
+            ("#009e73", "#2fbf93"),
+            ("#cc79a7", "#d88fb8"),
+            ("#d55e00", "#e87a2a"),
+            ("#56b4e9", "#9ad4f5"),
+            ("#8b939b", "#8b939b"),
+        ),
+        (("#ffffff", "#08131a"), ("#1a1200",), ("#00150f",), ("#1c0812",), ("#1a0a00",), ("#06141d",), ("#0b0d0f",)),
+        _HATCHES,
+        strict=True,
+    )
+)
+"""Colours that stay apart for every kind of colour vision, in the order in which charts use them."""
 
 NOT_TOLD_APART = "not told apart"
 FACULTIES = {
-    "right": SeriesStyle("#1f9265", "#00150f", 0),
-    "refusal": SeriesStyle("#242226", "#ffffff", 10),
-    "form": SeriesStyle("#5c646c", "#ffffff", 6),
-    "leaning": SeriesStyle("#7a4a1d", "#ffffff", 11),
-    "attention": SeriesStyle("#e9e97a", "#1a1200", 2),
-    "thinking": SeriesStyle("#b152a3", "#ffffff", 3),
-    "finding": SeriesStyle("#f3b9ee", "#1c0812", 7),
-    "applying": SeriesStyle("#7c0f4e", "#ffffff", 9),
-    "eyes": SeriesStyle("#1c4b8c", "#ffffff", 1),
-    "clutter": SeriesStyle("#2d5bcb", "#ffffff", 12),
-    "saying": SeriesStyle("#4fa6e9", "#06141d", 8),
-    "habit": SeriesStyle("#f59b14", "#1a1200", 4),
-    NOT_TOLD_APART: SeriesStyle("#b0b3b7", "#0b0d0f", 5),
+    "right": SeriesStyle(Tone("#1f9265", "#3fb27a"), Tone("#00150f"), ()),
+    **{name: SeriesStyle(Tone(*entry.fill), Tone(*entry.letters), entry.hatch) for name, entry in ENTRIES.items()},
+    NOT_TOLD_APART: SeriesStyle(Tone("#b0b3b7", "#b4b7ba"), Tone("#0b0d0f"), ((90, 2.4),)),
 }
-"""Right, and what is lost to each faculty, the same wherever it is drawn. They stay apart for every kind of colour
-vision."""
+"""Right, and what is lost to each faculty, the same wherever it is drawn."""
 
 VERDICTS = {
-    "none": "#00664a",
-    "small": "#4a6a1e",
-    "refusal": "#3a3436",
-    "form": "#4d565f",
-    "attention": "#6b6200",
-    "thinking": "#8c2f80",
-    "eyes": "#1f5091",
-    "saying": "#00628f",
-    "habit": "#9a5200",
-    "leaning": "#7a3b1d",
-    "measured": "#0b6470",
-    "unclear": "#545c65",
+    "none": (Tone("#00664a", "#4cc7a1"), "no fault was found"),
+    "small": (Tone("#4a6a1e", "#b5d07f"), "a small loss is likely"),
+    **{name: (Tone(*entry.ink), entry.verdict) for name, entry in ENTRIES.items() if not entry.family},
+    "measured": (Tone("#0b6470", "#67cfdc"), "a limit was measured"),
+    "unclear": (Tone("#545c65", "#a3acb4"), "the exam cannot say"),
 }
-"""The same as letters on paper: darker, so that they can be read."""
-
+"""Verdicts as letters that can be read on paper, and what they mean."""
 
 TERMINAL = {
+    **{name: entry.terminal for name, entry in ENTRIES.items()},
     "right": ("green", "█"),
-    "refusal": ("bright_red", "▛"),
-    "form": ("bright_black", "▓"),
-    "leaning": ("red", "▐"),
-    "attention": ("bright_yellow", "░"),
-    "thinking": ("magenta", "▒"),
-    "finding": ("bright_magenta", "▄"),
-    "applying": ("deep_pink4", "▀"),
-    "eyes": ("blue", "▚"),
-    "clutter": ("bright_blue", "▜"),
-    "saying": ("bright_cyan", "▞"),
-    "habit": ("dark_orange", "▌"),
     NOT_TOLD_APART: ("white", "═"),
     "none": ("green", "█"),
     "small": ("bright_green", "█"),
     "measured": ("cyan", "█"),
     "unclear": ("dim", "█"),
 }
-"""The same in a terminal: the nearest colour that any theme shows well, and a character that tells without colour."""
+"""Parts and verdicts in a terminal: a colour, and a character that tells without it."""
 
 
 def looks(parts: Sequence[str]) -> list[SeriesStyle]:
@@ -106,7 +119,7 @@ def looks(parts: Sequence[str]) -> list[SeriesStyle]:
 
 def look_of(k: int) -> SeriesStyle:
     """How part k of any other chart looks."""
-    return SeriesStyle(PARTS[k % len(PARTS)], ON_PARTS[k % len(PARTS)], k % len(PARTS))
+    return PARTS[k % len(PARTS)]
 
 
 def faculty_of(part: str) -> str | None:
@@ -117,11 +130,13 @@ def faculty_of(part: str) -> str | None:
     return part if len(names) == 1 else NOT_TOLD_APART
 
 
-COLD = "#f1f4f6"
-HOT = {"more": "#06427a", "less": "#8a3d00"}
+COLD = Tone("#f1f4f6", "#20272c")
+HOT = {"more": Tone("#06427a", "#93d3f9"), "less": Tone("#8a3d00", "#fdb366")}
 """A heat map goes from cold to hot; differences have one hot colour each way."""
-ON_PALE, ON_MIDDLE, ON_DEEP = "#0c1013", "#000000", "#ffffff"
+ON_PALE, ON_MIDDLE, ON_DEEP = Tone("#0c1013", "#ffffff"), Tone("#000000"), Tone("#ffffff", "#04090d")
 
+_LEAST = 1.05 / 0.55
+"""The least contrast of a thin line: on white that of a colour half as light."""
 _TO_CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
@@ -134,11 +149,29 @@ _FROM_CONES = (
 )
 
 
-def mix(cold: str, hot: str, strength: float) -> str:
-    """The colour `strength` (0 to 1) of the way to `hot`, in steps that look even, as `color-mix(in oklab)` has it.
+def mix(cold: str, hot: str, strength: float) -> Tone:
+    """The colour `strength` (0 to 1) of the way to `hot`, in steps that look even, as `color-mix(in oklab)` has it."""
+    return Tone(_mixed(cold, hot, strength), _mixed(on_dark(cold), on_dark(hot), strength))
 
-    Oklab is linear in the cube roots of the cones' answers, so that is where the two are mixed.
-    """
+
+def on_dark(colour: str) -> str:
+    """The colour on dark paper: its own, or the same as on light paper."""
+    return colour.dark if isinstance(colour, Tone) else colour
+
+
+def on_each(rule: Callable[[str, str, str], str], look: SeriesStyle) -> Tone:
+    """What the rule makes of a look's colour, the paper and the ink, on each paper."""
+    return Tone(rule(look.colour, PAPER, INK), rule(look.colour.dark, PAPER.dark, INK.dark))
+
+
+def _shows(colour: str, paper: str) -> bool:
+    """Whether a thin line of this colour can be seen on the paper."""
+    dark, light = sorted((luminance(colour), luminance(paper)))
+    return (light + 0.05) / (dark + 0.05) > _LEAST
+
+
+def _mixed(cold: str, hot: str, strength: float) -> str:
+    """Oklab is linear in the cube roots of the cones' answers, so that is where the two are mixed."""
     roots = zip(_roots(cold), _roots(hot), strict=True)
     cones = [(a + (b - a) * strength) ** 3 for a, b in roots]
     light = (sum(k * c for k, c in zip(row, cones, strict=True)) for row in _FROM_CONES)

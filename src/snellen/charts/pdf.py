@@ -21,12 +21,12 @@ _SAME = datetime(1970, 1, 1, tzinfo=UTC)
 def to_pdf(sheet: MarksPage) -> bytes:
     """The sheet as a document of one page."""
     page = _page(sheet)
-    absent = "".join(sorted(set("".join(m.text for m in sheet.marks if isinstance(m, TextMark))) - _known(page)))
+    absent = "".join(sorted(set("".join(m.text for m in sheet.inked if isinstance(m, TextMark))) - _known(page)))
     if absent:
         shown = f"{absent[:20]}{'…' if len(absent) > 20 else ''}"
         warnings.warn(f"the font for PDF lacks {shown}: they show as {_LACKING}; SVG keeps them", stacklevel=4)
     lacking = {ord(character): _LACKING for character in absent}
-    for mark in sheet.marks:
+    for mark in sheet.inked:
         if isinstance(mark, TextMark):
             _write(page, mark, mark.text.translate(lacking))
         else:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
-from snellen.charts.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, Point, TextMark
+from snellen.charts.marks import BoxMark, DiscMark, Ink, LineMark, MarksPage, Point, TextMark
 from snellen.charts.measure import FONT
 from snellen.charts.palette import PAPER
 
@@ -22,7 +22,7 @@ def to_png(sheet: MarksPage, scale: float = SCALE) -> bytes:
     size = (round(sheet.width * scale), round(sheet.height * scale))
     page = Image.new("RGB", (size[0] * _OVER, size[1] * _OVER), PAPER)
     pen = _PngPen(page, scale * _OVER)
-    for mark in sheet.marks:
+    for mark in sheet.inked:
         pen.draw(mark)
     made = BytesIO()
     page.reduce(_OVER).save(made, "PNG", optimize=True)
@@ -37,7 +37,7 @@ class _PngPen:
         self.on = ImageDraw.Draw(page)
         self.fonts: dict[float, ImageFont.FreeTypeFont] = {}
 
-    def draw(self, mark: Mark) -> None:
+    def draw(self, mark: Ink) -> None:
         if isinstance(mark, TextMark):
             self._write(mark)
         elif isinstance(mark, LineMark):

@@ -7,7 +7,7 @@ from snellen.charts.axis import Scale
 from snellen.charts.blocks import Bend, Graded, Psychometrics
 from snellen.charts.labels import spread
 from snellen.charts.legend import ICON, LegendEntry, legend
-from snellen.charts.marks import LineMark, Mark, MarksPage, Point, ShapeMark, TextMark
+from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, Point, ShapeMark, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
 from snellen.charts.numbers import interval, number, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
@@ -19,7 +19,7 @@ from snellen.charts.shapes import dot, part_colour
 _HIGH, _NARROWEST, _BETWEEN, _BELOW = 78.0, 108.0, 14.0, 9.0
 _TITLE, _NAMES = TEXT + 4.0, 8.0
 _SMALL = TEXT - 1.5
-_PALE = 0.84
+_PALE, _SPOT = 0.84, 3.0
 _HALF = (ASCENT - DESCENT) * TEXT / 2
 _DASH, _GUESS, _THIN = (3.0, 1.6), (1.0, 1.6), (1.2, 1.2)
 
@@ -32,19 +32,19 @@ def draw(block: Psychometrics, wide: float) -> MarksPage:
     room = wide - 2 * EDGE
     left = width("100", TEXT) + 6.0 + TEXT + 2.0
     columns = max(1, min(len(block.panels), int((room - left + _BETWEEN) // (_NARROWEST + _BETWEEN))))
-    each = (room - left - (columns - 1) * _BETWEEN) / columns
+    panel_width = (room - left - (columns - 1) * _BETWEEN) / columns
     above = _TITLE + (_NAMES if any(panel.references for panel in block.panels) else 0.0)
     step = above + _HIGH + 2 * (TEXT + 3.0) + _BELOW
     marks: list[Mark] = []
     for k, panel in enumerate(block.panels):
         row, column = divmod(k, columns)
-        x, top = left + column * (each + _BETWEEN), row * step
+        x, top = left + column * (panel_width + _BETWEEN), row * step
         if column == 0:
             marks += _upright(top + above, left)
-        marks += moved(_panel(panel, each, above), x, top)
+        marks += moved(_panel(panel, block.series, panel_width, above), x, top)
     head, high = legend(_entries(block), [_ruled("threshold", _DASH), _ruled("guessing", _GUESS)], room)
     bottom = -(-len(block.panels) // columns) * step - _BELOW
-    return sheet(wide, high + bottom, [*head, *moved(marks, 0, high)], title, _told(block))
+    return sheet(wide, high + bottom, [*head, *moved(marks, 0, high)], title, _numbers(block), _told(block))
 
 
 def _entries(block: Psychometrics) -> list[LegendEntry]:
@@ -68,16 +68,16 @@ def _upright(top: float, left: float) -> list[Mark]:
     return [*numbers, TextMark(ASCENT * TEXT, top + _HIGH / 2, "right (%)", anchor="middle", upright=True)]
 
 
-def _panel(panel: Graded, wide: float, top: float) -> list[Mark]:
+def _panel(panel: Graded, series: Sequence[str], wide: float, top: float) -> list[Mark]:
     """One test: bands at the back, then what thresholds and others' lines there are, then curves and dots."""
-    known = [(k, bend) for k, bend in enumerate(panel.bends) if bend is not None]
-    across = Scale(log10(min(bend.xs[0] for _, bend in known)), log10(max(bend.xs[-1] for _, bend in known)), 0, wide)
+    asked = [(k, bend) for k, bend in enumerate(panel.bends) if bend is not None]
+    across = Scale(log10(min(bend.xs[0] for _, bend in asked)), log10(max(bend.xs[-1] for _, bend in asked)), 0, wide)
     floor = top + _HIGH
     up = Scale(0, 100, floor, top)
     grid = tuple(((0.0, up.at(y)), (wide, up.at(y))) for y in (50, 100))
-    bands = [_band(bend, part_colour(k), across, up) for k, bend in known]
+    bands = [_band(bend, part_colour(k), across, up) for k, bend in asked]
     guess = LineMark((((0, up.at(panel.chance)), (wide, up.at(panel.chance))),), SOFT, 0.7, _GUESS)
-    drawn = [mark for k, bend in reversed(known) for mark in _bend(k, bend, across, up)]
+    drawn = [mark for k, bend in reversed(asked) for mark in _bend(k, bend, across, up)]
     marks: list[Mark] = [
         TextMark(0, ASCENT * TEXT, cut(plain(panel.title), TEXT, wide)),
         *bands,
@@ -87,7 +87,8 @@ def _panel(panel: Graded, wide: float, top: float) -> list[Mark]:
         *drawn,
         LineMark((((0, top), (0, floor), (wide, floor)),), AXIS, pen=0.6),
     ]
-    return [*marks, *_axis(panel.unit, across, floor)]
+    spots = [spot for k, bend in asked for spot in _spots(plain(series[k]), bend, panel.unit, across, up)]
+    return [*marks, *_axis(panel.unit, across, floor), *spots]
 
 
 def _axis(unit: str, across: Scale, floor: float) -> list[Mark]:
@@ -129,6 +130,17 @@ def _bend(k: int, bend: Bend, across: Scale, up: Scale) -> list[Mark]:
     return marks
 
 
+def _spots(name: str, bend: Bend, unit: str, across: Scale, up: Scale) -> list[Mark]:
+    """Where each of a series' dots can be pointed at."""
+    spots: list[Mark] = []
+    for level, value in bend.points:
+        if (y := number(value)) is not None:
+            x, words = across.at(log10(level)), f"{name}, {rounded(level)} {plain(unit)}"
+            says = f"{words}: {value_text(value, 'percent')} % right"
+            spots.append(SpotMark(x - _SPOT, up.at(y) - _SPOT, 2 * _SPOT, 2 * _SPOT, says))
+    return spots
+
+
 def _others(panel: Graded, across: Scale, ends: tuple[float, float]) -> list[Mark]:
     """Thresholds of others, thin, with their names above; those beyond the scale are not drawn."""
     inside = [(name, log10(at)) for name, at in panel.references if across.low <= log10(at) <= across.high]
@@ -142,13 +154,24 @@ def _others(panel: Graded, across: Scale, ends: tuple[float, float]) -> list[Mar
     ]
 
 
+def _numbers(block: Psychometrics) -> NumberTable:
+    """The thresholds."""
+    rows = ((plain(panel.title), tuple(_threshold(bend, panel.unit) for bend in panel.bends)) for panel in block.panels)
+    return NumberTable("threshold", tuple(map(plain, block.series)), tuple(rows))
+
+
+def _threshold(bend: Bend | None, unit: str) -> str:
+    if bend is None:
+        return "not asked"
+    measured = number(bend.threshold) is not None
+    return plain(f"{value_text(bend.threshold, 'probability')} {unit}" if measured else bend.threshold.note)
+
+
 def _told(block: Psychometrics) -> str:
-    """Thresholds in words."""
-    said = []
-    for panel in block.panels:
-        for name, bend in zip(block.series, panel.bends, strict=True):
-            if bend is not None:
-                known = number(bend.threshold) is not None
-                text = f"{value_text(bend.threshold, 'probability')} {panel.unit}" if known else bend.threshold.note
-                said.append(f"{plain(panel.title)}, {plain(name)}: {plain(text)}")
-    return "; ".join(said)
+    """Thresholds in words, of those who were asked."""
+    return "; ".join(
+        f"{plain(panel.title)}, {plain(name)}: {_threshold(bend, panel.unit)}"
+        for panel in block.panels
+        for name, bend in zip(block.series, panel.bends, strict=True)
+        if bend is not None
+    )

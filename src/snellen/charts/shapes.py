@@ -3,35 +3,21 @@
 Papers are printed in grey, so nothing is told by colour alone: series differ in shape and parts in hatching.
 """
 
+from collections.abc import Iterator
 from math import ceil, cos, floor, radians, sin
 
-from snellen.charts.marks import BoxMark, DiscMark, Extent, LineMark, Mark, Point, ShapeMark
-from snellen.charts.palette import INK, PALE, PAPER, PARTS, SOFT, SeriesStyle, luminance, mix
+from snellen.charts.marks import BoxMark, DiscMark, Extent, HatchMark, LineMark, Mark, Point, ShapeMark
+from snellen.charts.palette import INK, PAPER, SOFT, SeriesStyle, Tone, look_of
+from snellen.faculties import Hatch
 
 DOT = 2.1
 """Half the size of a dot."""
 _SOLID = 5
 """So many shapes of dots; after them they come again, hollow."""
-_HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
-    (),
-    ((-45, 3.0),),
-    ((0, 2.4),),
-    ((45, 2.4),),
-    ((-45, 3.6), (45, 3.6)),
-    ((90, 2.4),),
-    ((0, 3.2), (90, 3.2)),
-    ((45, 4.6),),
-    ((-45, 1.7),),
-    ((45, 1.7),),
-    ((90, 1.7),),
-    ((0, 1.7),),
-    ((-45, 4.6),),
-)
-"""For each hatching (`Look.hatch`) the directions of its lines (degrees) and how far apart they are."""
 
 
-def part_colour(k: int) -> str:
-    return PARTS[k % len(PARTS)]
+def part_colour(k: int) -> Tone:
+    return look_of(k).colour
 
 
 def dot(k: int, x: float, y: float) -> Mark:
@@ -59,18 +45,13 @@ def cross(x: float, y: float, ink: str = SOFT) -> LineMark:
 def filled(look: SeriesStyle, x: float, y: float, width: float, height: float) -> list[Mark]:
     """A box in the colour and the hatching of a part."""
     box = BoxMark(x, y, width, height, fill=look.colour)
-    runs = tuple(
-        run
-        for angle, apart in _HATCHES[look.hatch]
-        for run in _hatch(radians(angle), apart, (x, y, x + width, y + height))
-    )
-    lines = mix(look.colour, PAPER, 0.62) if luminance(look.colour) < PALE else look.pen
-    return [box, LineMark(runs, lines, pen=0.45)] if runs else [box]
+    lines = _hatching(x, y, width, height, look.hatch, look.lines)
+    return [box, lines] if lines.lines.runs else [box]
 
 
-def hatched(x: float, y: float, width: float, height: float, ink: str) -> LineMark:
+def hatched(x: float, y: float, width: float, height: float, ink: str) -> HatchMark:
     """Thin slanting lines over a box: nothing is known of it."""
-    return LineMark(tuple(_hatch(radians(-45), 3.5, (x, y, x + width, y + height))), ink, pen=0.5)
+    return _hatching(x, y, width, height, ((-45, 3.5),), ink, pen=0.5)
 
 
 def whisker(low: float, high: float, y: float, ink: str = INK, cap: float = 1.6, pen: float = 0.8) -> LineMark:
@@ -79,18 +60,22 @@ def whisker(low: float, high: float, y: float, ink: str = INK, cap: float = 1.6,
     return LineMark((((low, y), (high, y)), *ends), ink, pen)
 
 
-def _hatch(angle: float, apart: float, box: Extent) -> list[tuple[Point, ...]]:
+def _hatching(x: float, y: float, width: float, height: float, hatch: Hatch, ink: str, pen: float = 0.45) -> HatchMark:
+    box = (x, y, x + width, y + height)
+    runs = tuple(run for angle, apart in hatch for run in _runs(radians(angle), apart, box))
+    return HatchMark(x, y, width, height, hatch, LineMark(runs, ink, pen))
+
+
+def _runs(angle: float, apart: float, box: Extent) -> Iterator[tuple[Point, ...]]:
     """Parallel lines across a box. They are laid over the whole sheet, so that neighbours of one part join up."""
     along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
     left, top, right, bottom = box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     depths = [across[0] * x + across[1] * y for x, y in corners]
-    made = []
     for k in range(ceil(min(depths) / apart), floor(max(depths) / apart) + 1):
         start = (across[0] * k * apart, across[1] * k * apart)
         if (run := _clipped(start, along, box)) is not None:
-            made.append(run)
-    return made
+            yield run
 
 
 def _clipped(start: Point, along: Point, box: Extent) -> tuple[Point, ...] | None:
@@ -102,8 +87,8 @@ def _clipped(start: Point, along: Point, box: Extent) -> tuple[Point, ...] | Non
             if near >= 0 or far <= 0:
                 return None
             continue
-        one, other = sorted((near / along[axis], far / along[axis]))
-        low, high = max(low, one), min(high, other)
+        enter, leave = sorted((near / along[axis], far / along[axis]))
+        low, high = max(low, enter), min(high, leave)
     if high - low < 1e-6:
         return None
     return tuple((start[0] + along[0] * t, start[1] + along[1] * t) for t in (low, high))

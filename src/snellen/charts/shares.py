@@ -1,14 +1,15 @@
 """Stacked bars: in each row what a whole is made of, and below the bar how far each part might reach."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from snellen.charts.axis import Scale, axis, grid, overhang
-from snellen.charts.blocks import Shares, Value
+from snellen.charts.blocks import Shares, Value, percent
 from snellen.charts.labels import RowLabel, labels
-from snellen.charts.legend import interval_entry, legend, part_entries
-from snellen.charts.marks import BoxMark, Mark, MarksPage, TextMark
+from snellen.charts.legend import LegendEntry, interval_entry, legend, part_entries
+from snellen.charts.marks import BoxMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, SMALL, plain, width
-from snellen.charts.numbers import fixed, interval, number, share_text, share_title, told
+from snellen.charts.numbers import fixed, interval, number, number_table, share_text, share_title, whole_text
 from snellen.charts.page import EDGE, NOTHING, empty, moved, sheet
 from snellen.charts.palette import EDGE as DASHED
 from snellen.charts.palette import INK, PAPER, SOFT, SeriesStyle, looks, mix
@@ -28,22 +29,36 @@ def draw(block: Shares, wide: float) -> MarksPage:
     names, left = labels([label for label, _ in block.rows], room)
     hang = overhang(0, 100, room - left)
     scale = Scale(0, 100, max(left, hang), room - hang)
-    rows, spans = _rows(names, [values for _, values in block.rows], looks(block.parts), scale)
+    numbers = number_table(share_title(block.of), block.parts, block.rows, share_text)
+    rows, spans = _rows(names, [values for _, values in block.rows], looks(block.parts), scale, numbers)
     below, end = axis(scale, spans[-1][1], share_title(block.of), room)
-    known = any(interval(value) for _, values in block.rows for value in values)
-    head, top = legend(part_entries(block.parts), [interval_entry()] if known else [], room)
+    has_intervals = any(interval(value) for _, values in block.rows for value in values)
+    head, top = legend(_entries(block), [interval_entry()] if has_intervals else [], room)
     body = moved([grid(scale, spans), *rows, *below], 0, top)
-    return sheet(wide, top + end, [*head, *body], title, told(block.parts, block.rows, share_text))
+    return sheet(wide, top + end, [*head, *body], title, numbers)
+
+
+def _entries(block: Shares) -> list[LegendEntry]:
+    """What the parts are; the numbers of a single row without a name stand beside them."""
+    entries = part_entries(block.parts)
+    if len(block.rows) > 1 or block.rows[0][0]:
+        return entries
+    texts = (whole_text(percent(value)) for value in block.rows[0][1])
+    return [replace(entry, name=f"{entry.name} {text}") for entry, text in zip(entries, texts, strict=True)]
 
 
 def _rows(
-    names: Sequence[RowLabel], rows: Sequence[Sequence[Value | None]], parts: Sequence[SeriesStyle], scale: Scale
+    names: Sequence[RowLabel],
+    rows: Sequence[Sequence[Value | None]],
+    parts: Sequence[SeriesStyle],
+    scale: Scale,
+    numbers: NumberTable,
 ) -> tuple[list[Mark], list[tuple[float, float]]]:
     """All rows from the top, and the heights between which their bars lie."""
     marks: list[Mark] = []
     spans: list[tuple[float, float]] = []
     y = 0.0
-    for name, values in zip(names, rows, strict=True):
+    for r, (name, values) in enumerate(zip(names, rows, strict=True)):
         lanes = len(values) if any(interval(value) for value in values) else 0
         body = _BAR + (lanes * _LANE + 1.5 if lanes else 0.0)
         high = max(body, name.height) + _GAP
@@ -51,6 +66,7 @@ def _rows(
         bar = top + (high - body) / 2
         marks += name.drawn(y, 2 * (bar - top) + _BAR if name.height <= _BAR else high)
         marks += _stack(values, parts, scale, bar)
+        marks += _spots(values, r, numbers, scale, (bar, body))
         y = top + high
         spans.append((top, y))
     return marks, spans
@@ -80,6 +96,22 @@ def _stack(values: Sequence[Value | None], parts: Sequence[SeriesStyle], scale: 
         if scale.right - x > width(_UNKNOWN, SMALL) + 4:
             marks.append(TextMark((x + scale.right) / 2, middle, _UNKNOWN, SMALL, SOFT, "middle"))
     return marks
+
+
+def _spots(
+    values: Sequence[Value | None], row: int, numbers: NumberTable, scale: Scale, ends: tuple[float, float]
+) -> list[Mark]:
+    """Where each part of a bar, and its interval, can be pointed at."""
+    top, high = ends
+    spots: list[Mark] = []
+    start = 0.0
+    for k, value in enumerate(values):
+        share = max(0.0, min(1.0 - start, number(value) or 0.0))
+        x, end = scale.at(100 * start), scale.at(100 * (start + share))
+        if end - x >= _THINNEST:
+            spots.append(SpotMark(x, top, end - x, high, numbers.says(row, k)))
+        start += share
+    return spots
 
 
 def _inside(look: SeriesStyle, share: float, x: float, y: float, room: float) -> list[Mark]:

@@ -6,7 +6,7 @@ from snellen.charts.axis import Scale, axis, overhang
 from snellen.charts.blocks import Strip, Strips
 from snellen.charts.labels import RowLabel, labels
 from snellen.charts.legend import ICON, LegendEntry, dot_entries, legend, part_entries
-from snellen.charts.marks import LineMark, Mark, MarksPage, TextMark
+from snellen.charts.marks import LineMark, Mark, MarksPage, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, LEADING, SMALL, plain, width, wrap
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import SOFT, look_of
@@ -36,11 +36,11 @@ def draw(block: Strips, wide: float) -> MarksPage:
     y = 0.0
     for name, row in zip(names, block.rows, strict=True):
         drawn, y = _row(name, row, len(block.marks) if row.marks else 0, scale, y, room if beside else 0.0)
-        marks += drawn
+        marks += [*drawn, *_spots(block.parts, row, scale, y)]
     below, end = axis(Scale(0, 100, scale.left, scale.right), y, _TITLE, room)
     head, top = legend(part_entries(block.parts), _line_entries(block), room)
-    numbers = "; ".join(f"{plain(row.label)}: {plain(row.remark)}" for row in block.rows)
-    return sheet(wide, top + end, [*head, *moved([*marks, *below], 0, top)], title, numbers)
+    told = "; ".join(f"{plain(row.label)}: {plain(row.remark)}" for row in block.rows)
+    return sheet(wide, top + end, [*head, *moved([*marks, *below], 0, top)], title, None, told)
 
 
 def _line_entries(block: Strips) -> list[LegendEntry]:
@@ -101,3 +101,15 @@ def _cells(cells: Sequence[tuple[float, float, tuple[float, ...]]], scale: Scale
                 marks += filled(look_of(k), left, at, max(0.3, right - left - 0.4), share * _STRIP)
             at += share * _STRIP
     return marks
+
+
+def _spots(parts: Sequence[str], row: Strip, scale: Scale, bottom: float) -> list[Mark]:
+    """Where each stretch of a strip that ends at `bottom` can be pointed at."""
+    spots: list[Mark] = []
+    for begin, end, shares in row.cells:
+        left, right = scale.at(begin), scale.at(end)
+        told = ", ".join(f"{plain(part)} {100 * x:.0f} %" for part, x in zip(parts, shares, strict=False) if x > 0)
+        where = f"{plain(row.label)}, {100 * begin:.0f} to {100 * end:.0f} %"
+        if right > left:
+            spots.append(SpotMark(left, bottom - _GAP / 2 - _STRIP, right - left, _STRIP, f"{where}: {told}"))
+    return spots

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from snellen.charts.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, Point, TextMark
+from snellen.charts.marks import BoxMark, DiscMark, Ink, LineMark, MarksPage, Point, TextMark
 from snellen.charts.measure import width
 from snellen.charts.palette import PAPER
 
@@ -13,8 +13,8 @@ _POINTS_PER_MM = 72 / 25.4
 def to_svg(sheet: MarksPage, size: str = "", *, fitted: bool = False) -> str:
     """The sheet as a document; `size` are attributes in place of its true size. `fitted`: words are as wide as they
     were laid out in whatever font the reader has, for drawings that leave no room for a wider one."""
-    wide, high = _n(sheet.width), _n(sheet.height)
-    true = f'width="{_n(sheet.width / _POINTS_PER_MM)}mm" height="{_n(sheet.height / _POINTS_PER_MM)}mm"'
+    wide, high = short(sheet.width), short(sheet.height)
+    true = f'width="{short(sheet.width / _POINTS_PER_MM)}mm" height="{short(sheet.height / _POINTS_PER_MM)}mm"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size or true} viewBox="0 0 {wide} {high}" role="img"'
@@ -22,48 +22,48 @@ def to_svg(sheet: MarksPage, size: str = "", *, fitted: bool = False) -> str:
             f"<title>{escape(sheet.title)}</title>",
             f"<desc>{escape(sheet.told)}</desc>",
             f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
-            *(_element(mark, fitted) for mark in sheet.marks),
+            *(_element(mark, fitted) for mark in sheet.inked),
             "</svg>\n",
         ]
     )
 
 
-def _element(mark: Mark, fitted: bool) -> str:
+def _element(mark: Ink, fitted: bool) -> str:
     if isinstance(mark, TextMark):
         return _text(mark, fitted)
     if isinstance(mark, LineMark):
-        path = "".join(_path(run) for run in mark.runs)
+        path = "".join(path_of(run) for run in mark.runs)
         return f'<path d="{path}" fill="none"{_pen(mark.ink, mark.pen, mark.dash)}/>'
     look = f' fill="{mark.fill or "none"}"{_pen(mark.edge, mark.pen, mark.dash if isinstance(mark, BoxMark) else ())}'
     if isinstance(mark, BoxMark):
-        place = f'x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.width)}" height="{_n(mark.height)}"'
+        place = f'x="{short(mark.x)}" y="{short(mark.y)}" width="{short(mark.width)}" height="{short(mark.height)}"'
         return f"<rect {place}{look}/>"
     if isinstance(mark, DiscMark):
-        return f'<circle cx="{_n(mark.x)}" cy="{_n(mark.y)}" r="{_n(mark.radius)}"{look}/>'
-    return f'<path d="{_path(mark.points)}Z"{look}/>'
+        return f'<circle cx="{short(mark.x)}" cy="{short(mark.y)}" r="{short(mark.radius)}"{look}/>'
+    return f'<path d="{path_of(mark.points)}Z"{look}/>'
 
 
 def _text(words: TextMark, fitted: bool) -> str:
-    place = f'x="{_n(words.x)}" y="{_n(words.y)}" font-size="{_n(words.size)}" fill="{words.ink}"'
+    place = f'x="{short(words.x)}" y="{short(words.y)}" font-size="{short(words.size)}" fill="{words.ink}"'
     anchor = "" if words.anchor == "start" else f" text-anchor={quoteattr(words.anchor)}"
-    turn = f' transform="rotate(-90 {_n(words.x)} {_n(words.y)})"' if words.upright else ""
+    turn = f' transform="rotate(-90 {short(words.x)} {short(words.y)})"' if words.upright else ""
     long = width(words.text, words.size)
-    fit = f' textLength="{_n(long)}" lengthAdjust="spacingAndGlyphs"' if fitted and len(words.text) > 1 else ""
+    fit = f' textLength="{short(long)}" lengthAdjust="spacingAndGlyphs"' if fitted and len(words.text) > 1 else ""
     return f"<text {place}{anchor}{turn}{fit}>{escape(words.text)}</text>"
 
 
-def _path(run: tuple[Point, ...]) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in run)
+def path_of(run: tuple[Point, ...]) -> str:
+    return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in run)
 
 
 def _pen(ink: str | None, pen: float, dash: tuple[float, ...]) -> str:
     if ink is None:
         return ""
-    dashes = f' stroke-dasharray="{" ".join(map(_n, dash))}"' if dash else ""
-    return f' stroke="{ink}" stroke-width="{_n(pen)}"{dashes}'
+    dashes = f' stroke-dasharray="{" ".join(map(short, dash))}"' if dash else ""
+    return f' stroke="{ink}" stroke-width="{short(pen)}"{dashes}'
 
 
-def _n(x: float) -> str:
+def short(x: float) -> str:
     """A number with two decimals at most: a hundredth of a point is finer than any printer."""
     text = f"{x:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import click
 
-from snellen.cli.options import store_argument, style_option
+from snellen.cli.options import examples_epilog, store_argument, style_option
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 
     from snellen.analysis.gates import Judged
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   snellen compare snellen.sqlite sim/fixated sim/ideal
-  snellen compare snellen.sqlite step-1000 step-2000 --task fixation --by rule
   snellen compare snellen.sqlite server-a server-b --same-model
-  snellen compare snellen.sqlite old new --fail-if 'fixation:accuracy<-3' --fail-if 'all:unread>2' --junit gate.xml
-
+  snellen compare snellen.sqlite old new --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2' --junit gate.xml
+"""
+NOTES = """\
 A gate names what must not happen to the second subject: TASK:accuracy<-POINTS, TASK:unread>POINTS, also for some levels
-only, as in fixation[rule=inverse]:accuracy<-5. It is passed if the 95 % interval lies on the good side of the margin.
+only: TASK[FACTOR=LEVEL]:accuracy<-POINTS. It is passed if the 95 % interval lies on the good side of the margin.
 Exit status 1 if one is not passed.
 
 --same-model asks of two subjects that should be one (the same weights on two servers) whether both see the same
@@ -36,11 +35,11 @@ or if that could not be measured.
 
 EYES = (
     "Eye charts that tracks chose are left out: each is as hard as can be for whoever was asked; `snellen table STORE"
-    " acuity-differences` compares thresholds."
+    " {}-differences` compares thresholds."
 )
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=examples_epilog("compare", EXAMPLES, NOTES))
 @store_argument
 @click.argument("before")
 @click.argument("after")
@@ -88,17 +87,20 @@ class ComparedSubjects:
     def rows(self) -> "pl.DataFrame":
         """All trials that a design chose. What tracks chose to ask is as hard as can be for one of the two."""
         from snellen.examine import Exam
+        from snellen.examine.findings import measures
 
         exam = Exam(self.store)
         rows, asked = exam.untracked, set(exam.rows["subject"])
-        charts = exam.rows["task"] == "acuity"
+        measured = [task for task in exam.rows["task"].unique(maintain_order=True) if measures(task)]
+        charts = exam.rows["task"].is_in(measured)
         for name in (self.before, self.after):
             if name in asked - set(rows["subject"]):
                 limits = f"for its limits: snellen table {self.store} difficulty"
-                limits = f"thresholds: snellen table {self.store} acuity-differences" if charts.all() else limits
+                if charts.all():
+                    limits = f"thresholds: snellen table {self.store} {measured[0]}-differences"
                 raise UserError(f"{name!r} was asked in tracks only, which are in no accuracy; {limits}")
-        if int(charts.sum()) > int((rows["task"] == "acuity").sum()):
-            click.echo(EYES, err=True)
+        if int(charts.sum()) > int(rows["task"].is_in(measured).sum()):
+            click.echo(EYES.format(measured[0]), err=True)
         return rows
 
 
@@ -124,12 +126,15 @@ def _eyes(sides: ComparedSubjects) -> int:
     """Whether two that should be one see alike; 1 if they do not."""
     from snellen.analysis import tables
     from snellen.examine import Exam
-    from snellen.tasks.acuity.study.same import same_model
+    from snellen.tasks import tasks_with
 
-    found = same_model(Exam(sides.store).rows, sides.before, sides.after)
-    click.echo(tables.render(found.table, sides.style))
-    click.echo(found.verdict, err=True)
-    return int(bool(found.apart) or not found.compared)
+    alike = next((task.alike for task in tasks_with(lambda task: task.alike)), None)
+    if alike is None:
+        raise UserError("--same-model: no task is installed that compares servers")
+    sight = alike(Exam(sides.store).rows, sides.before, sides.after)
+    click.echo(tables.render(sight.table, sides.style))
+    click.echo(sight.verdict, err=True)
+    return int(bool(sight.apart) or not sight.compared)
 
 
 def _write_junit(path: Path, judged: Sequence["Judged"], title: str) -> None:

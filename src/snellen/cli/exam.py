@@ -14,43 +14,43 @@ import click
 from snellen.cli.options import (
     at_least_one,
     data_option,
+    examples_epilog,
     levels_option,
     pairs,
     per_task,
     prompts_option,
     seed_option,
-    tests_setting,
 )
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK, EYE_CHART
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.errors import UserError, unknown
+from snellen.tasks import default_task
 
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
     from snellen.engine import Price, RunProgress
     from snellen.examine import Exam, ExamPlan, Forecast
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   snellen exam                                     the small model that comes along, no key needed
   snellen exam openai/gpt-4.1 --n 50               50 states of each game
   snellen exam small=openai/my-model@http://localhost:8000/v1 openai/gpt-4.1
   snellen exam ./my_model.py                       your own: a file with a function answer(parts)
   snellen exam sim/fixated:see=0.9,map=0.4 --seed 3
   snellen exam openai/gpt-5 --set reasoning_effort=low,high --samples 5
-  snellen exam sim/ideal --tasks fixation,marvel --n fixation=20 --n marvel=60 --set fixation.rule=inverse
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
   snellen exam vllm/a --tests letters,contrast     the eye chart: only these of its tests
   snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers: the same sight?
-
+"""
+NOTES = """\
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
 An interrupted exam continues where it stopped when the same command is given again.
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=examples_epilog("exam", EXAMPLES, NOTES))
 @click.argument("subjects", metavar="[[NAME=]SUBJECT]...", nargs=-1)
-@click.option("--tasks", show_default=DEFAULT_TASK, metavar="NAME,...", help="What to examine.")
+@click.option("--tasks", show_default=default_task(), metavar="NAME,...", help="What to examine.")
 @click.option("--tests", metavar="NAME,...", help="Which tests of the eye chart, as in letters,contrast,colour.")
 @click.option(
     "--design",
@@ -117,14 +117,14 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
-        names = {who.name: plan.troupe.called(who) for who in plan.players}
-        known = forecast(plan, options["store"], prices)
+        names = {who.name: plan.pool.called(who) for who in plan.players}
+        foreseen = forecast(plan, options["store"], prices)
         _say_outlook(plan)
-        return _say_forecast(known, names, options["as_json"])
+        return _say_forecast(foreseen, names, options["as_json"])
     with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
         announced = _after_outlook(plan, watch)
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
-    return _say_result(result, options, len(plan.courses))
+    return _say_result(result, options, len(plan.subject_tracks))
 
 
 def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
@@ -137,22 +137,31 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     from snellen.examine.planning import usual_task
     from snellen.tasks import parse_levels
 
-    tests = options["tests"]
     design = per_task("--design", options["design"], str)
-    settings = (*([tests_setting(tests)] if tests else ()), *options["settings"])
+    chart, settings = _tests(options["tests"]) if options["tests"] else ("", [])
     return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
-        tasks=options["tasks"] or (EYE_CHART if tests else usual_task(design)),
+        tasks=options["tasks"] or chart or usual_task(design),
         design=design,
         n=per_task("--n", options["n"], at_least_one("--n")),
         seed=options["seed"],
-        levels=parse_levels(settings),
+        levels=parse_levels([*settings, *options["settings"]]),
         paradigms=options["paradigm"],
         data=pairs("--data", options["data"]),
         roles=pairs("--role", options["roles"]),
         prompts=options["prompts"],
         samples=options["samples"],
     )
+
+
+def _tests(names: str) -> tuple[str, list[str]]:
+    """The task whose tests `--tests` chooses among, and what `--set` would say in its place."""
+    from snellen.tasks import tasks_with
+
+    for task in tasks_with(lambda task: task.tests):
+        if task.tests:
+            return task.name, [task.tests(names)]
+    raise UserError("--tests: no task with tests is installed")
 
 
 MOST_NOTES = 8
@@ -168,8 +177,8 @@ def say_notes(plan: "ExamPlan") -> None:
         who = " and ".join(plan.choosy) or "this way of asking"
         kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
         click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
-    for found in plan.trained_items:
-        click.echo(f"note: {found}", err=True)
+    for trained in plan.trained_items:
+        click.echo(f"note: {trained}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)
@@ -208,7 +217,7 @@ def _prices(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
     """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
     from snellen.engine import Price
 
-    players = {name: who.name for who in plan.players for name in (plan.troupe.called(who), who.name)}
+    players = {name: who.name for who in plan.players for name in (plan.pool.called(who), who.name)}
     prices = {}
     for word in words:
         name, _, price = word.rpartition("=")

@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import store_argument
+from snellen.cli.options import examples_epilog, store_argument
 
 if TYPE_CHECKING:
     from snellen.report.figures import Figure
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   snellen figure snellen.sqlite                                   the names there are
-  snellen figure snellen.sqlite fixation-accuracy-by-rule -o accuracy.pdf
-  snellen figure snellen.sqlite fixation-of-100-items -o losses.svg --width 120
   snellen figure snellen.sqlite --all -o figures --format pdf
-
+"""
+NOTES = """\
 SVG needs nothing more; PDF needs pip install 'snellen[pdf]'.
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=examples_epilog("figure", EXAMPLES, NOTES))
 @store_argument
 @click.argument("name", required=False)
 @click.option(

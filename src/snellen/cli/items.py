@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from snellen.cli.options import data_option, item_options, pairs
+from snellen.cli.options import data_option, examples_epilog, item_options, pairs
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.prompts import Pack
@@ -57,7 +57,7 @@ def _some(levels: Sequence[str]) -> str:
 FEW_KINDS = 12
 
 
-@click.command(epilog="Example: snellen show fixation --set rendering=base,checkerboard,glyph -o boards.png")
+@click.command(epilog=examples_epilog("show"))
 @click.argument("name", metavar="TASK")
 @item_options(None, "Base items of each kind.  [default: 3; 1 if there are more than 12 kinds]")
 @data_option
@@ -84,9 +84,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     click.echo(f"wrote {sheet}")
 
 
-@click.command(
-    epilog="Example: snellen make fixation --n 100 --seed 1 -o boards   then   datasets.load_dataset('boards')"
-)
+@click.command(epilog=examples_epilog("make"))
 @click.argument("name", metavar="TASK")
 @item_options(100, "Base items (states per game); the design crosses them with its conditions.")
 @data_option
@@ -133,7 +131,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: 
         click.echo("drafts discarded on the way: " + ", ".join(f"{n:,} {why}" for why, n in discarded.items()))
 
 
-@click.command(epilog="Example: snellen audit fixation --set states=published   or   snellen audit photos/")
+@click.command(epilog=examples_epilog("audit", "  snellen audit photos/"))
 @click.argument("name", metavar="TASK|PATH")
 @item_options(300, "Base items of each kind, or in all where a task spreads them over its kinds.")
 @data_option
@@ -160,8 +158,8 @@ def audit(name: str, key: str, **options: Any) -> int:
     elif Path(name).exists():
         report = audit_folder(Path(name), key, counted)
     else:
-        known = ", ".join(task_names())
-        raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder or table with pictures")
+        names = ", ".join(task_names())
+        raise UserError(f"audit {name!r}: neither a task ({names}) nor a folder or table with pictures")
     click.echo(str(report))
     return 1 if report.faulty else 0
 

@@ -1,33 +1,29 @@
 """`snellen trainset` and `snellen train`: what to train on, and training."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from snellen.cli.options import seed_option
+from snellen.cli.options import examples_epilog, seed_option
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.lab.train.recipes import TrainingRecipe
-    from snellen.lab.trainset import Form, Trainset
+    from snellen.lab.trainset import Form
+    from snellen.tasks.training import Trainset
 
-OF_SPLITS = ("d1", "d2", "d3")
-LEGS = "legs"
-TRAINSET_EXAMPLES = """\b
-Examples:
-  snellen trainset d1 -o d1                      the usual rule; its inverse is the test
-  snellen trainset d3 -o d3 --format verl        two games under both rules; two others are the test
-  snellen trainset legs -o legs                  8,192 animals, to count their legs
-  snellen trainset capacity --n 500 -o puzzles   any task but fixation, its first 100 items held out
-
+SIZES = {"--states": "states", "--test": "held_out", "--n": "n", "--design": "design"}
+"""Options of `trainset` that say how large a set is to be, and what a set calls them."""
+TRAINSET_NOTES = """\
 The folder is for `snellen train`, for TRL, verl or EasyR1, and for datasets.load_dataset. What is held out of the
-splits is in DIR/exam: snellen exam SUBJECT --tasks fixation --data fixation=DIR/exam.
+splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
 """
 
 
-@click.command(epilog=TRAINSET_EXAMPLES)
-@click.argument("name", metavar="d1|d2|d3|legs|TASK")
+@click.command(epilog=examples_epilog("trainset", more=TRAINSET_NOTES))
+@click.argument("name", metavar="SET|TASK")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option(
     "--format",
@@ -52,10 +48,10 @@ splits is in DIR/exam: snellen exam SUBJECT --tasks fixation --data fixation=DIR
 def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -> None:
     """Write a training set, and hold out the first --test items that an exam of the same seed asks.
 
-    d1: the usual rule of four games, tested on the inverse. d2: the other way round. d3: two games under both rules,
-    tested on two others. These share no board with what is held out, also not turned or mirrored; exams of other seeds
-    leave out what was trained on. legs: animals with 1 to 5 legs, drawn as in no exam. TASK: any task but fixation,
-    with its verifier as the reward; its rows share no picture with what is held out.
+    SET is one that a task brings. d1: the usual rule of four games, tested on the inverse. d2: the other way round. d3:
+    two games under both rules, tested on two others. These share no board with what is held out, also not turned or
+    mirrored; exams of other seeds leave out what was trained on. legs: animals with 1 to 5 legs, drawn as in no exam.
+    TASK: any other task, with its verifier as the reward; its rows share no picture with what is held out.
     """
     from snellen.cli.watch import counted
     from snellen.lab.trainset import write_trainset
@@ -74,22 +70,18 @@ def _trainset(
     name: str, seed: int, states: int | None, held_out: int | None, n: int | None, design: str | None
 ) -> "Trainset":
     """The set of that name; options of other sets are refused, not ignored."""
-    from snellen.lab.trainset import of_legs, of_split, of_task
-    from snellen.lab.trainset.splits import HELD_OUT, STATES
-    from snellen.lab.trainset.splits import LEGS as ANIMALS
+    from snellen.tasks import task_names
+    from snellen.tasks.training import named_trainsets, of_task
 
-    others = {"--states": states, "--test": held_out, "--n": n, "--design": design}
-    takes = {**dict.fromkeys(OF_SPLITS, ("--states", "--test")), LEGS: ("--n",)}.get(
-        name, ("--test", "--n", "--design")
-    )
-    for option, value in others.items():
-        if value is not None and option not in takes:
+    given = {"states": states, "held_out": held_out, "n": n, "design": design}
+    named = None if name in task_names() else named_trainsets().get(name)
+    usual: Mapping[str, int] = named.sizes if named else {"n": 1000, "held_out": 100}
+    takes = [option for option, size in SIZES.items() if size in usual or (size == "design" and not named)]
+    for option, size in SIZES.items():
+        if given[size] is not None and option not in takes:
             raise UserError(f"{option} says nothing about {name}; it takes {' and '.join(takes)}")
-    if name in OF_SPLITS:
-        return of_split(name, seed, states or STATES, HELD_OUT if held_out is None else held_out)
-    if name == LEGS:
-        return of_legs(n or ANIMALS, seed)
-    return of_task(name, design=design, n=n or 1000, held_out=100 if held_out is None else held_out, seed=seed)
+    chosen: dict[str, Any] = {size: number if given[size] is None else given[size] for size, number in usual.items()}
+    return named.make(seed=seed, **chosen) if named else of_task(name, design=design, seed=seed, **chosen)
 
 
 TRAIN_EXAMPLES = """\b

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
+from snellen.plugins import examples
+
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -50,6 +52,12 @@ style_option = click.option(
 store_argument = click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
 
 
+def examples_epilog(command: str, own: str = "", more: str = "") -> str:
+    """The end of a command's help: examples of its own, those that tasks bring, and more words."""
+    lines = [*own.splitlines(), *(f"  {line}" for line in examples(command))]
+    return "\n".join(["\b", "Examples:", *lines, *(("", *more.splitlines()) if more else ())])
+
+
 def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
     """NAME=VALUE words of a repeatable option as a mapping."""
     values: dict[str, str] = {}
@@ -85,13 +93,3 @@ def at_least_one(option: str) -> Callable[[str], int]:
         return int(text)
 
     return read
-
-
-def tests_setting(names: str) -> str:
-    """`--tests letters,colour` as what `--set` would say; tests that come in several kinds are all of them."""
-    from snellen.tasks.acuity.battery import expanded, eye_test
-
-    wanted = expanded(name.strip() for name in names.split(","))
-    for name in wanted:
-        eye_test(name)  # what is no test is said now, and by its own name
-    return f"test={','.join(wanted)}"

@@ -29,10 +29,10 @@ def profile(store: Path, subjects: tuple[str, ...], as_json: bool) -> None:
     from snellen.examine import Exam
 
     if subjects:
-        known = Exam(store).rows["subject"].unique(maintain_order=True).to_list()
+        examined = Exam(store).rows["subject"].unique(maintain_order=True).to_list()
         for subject in subjects:
-            if subject not in known:
-                raise unknown("subject", subject, known)
+            if subject not in examined:
+                raise unknown("subject", subject, examined)
     findings = Exam(store, subjects).findings
     if as_json:
         click.echo(json.dumps(profile_json(findings), ensure_ascii=False))

@@ -73,9 +73,9 @@ def _one(reply: str, *, explain: bool, labels: str, asked: str, question: str) -
         raise click.UsageError(f"--labels {labels}: names no label; expected for instance --labels X,O")
     form = Form("choice", names, asked=asked) if names else Form("number")
     text = sys.stdin.read() if reply == "-" else reply
-    found = explained(text, form, question=Question(question, form, "") if question else None)
-    click.echo(_read_as(found.reading.answer, found.reading.reason))
-    for line in found.lines(text) if explain else ():
+    explanation = explained(text, form, question=Question(question, form, "") if question else None)
+    click.echo(_read_as(explanation.reading.answer, explanation.reading.reason))
+    for line in explanation.lines(text) if explain else ():
         click.echo(line)
 
 
@@ -90,8 +90,8 @@ def _trial(store: Path, trial: str, *, explain: bool) -> Iterator[str]:
     from snellen.answer.schema import without_reasoning
     from snellen.examine.stored import stored_reply
 
-    found = stored_reply(store, trial)
-    row, question = found.row, found.question
+    stored = stored_reply(store, trial)
+    row, question = stored.row, stored.question
     text = without_reasoning(row["text"]) if question.form.reasoned else row["text"]
     verdict = mark(text, question, row["finish"])
     outcome = f", {verdict.outcome}" if verdict.reading.answer else ""
@@ -101,18 +101,18 @@ def _trial(store: Path, trial: str, *, explain: bool) -> Iterator[str]:
     yield from _indented("reply", text)
     if explain:
         yield from map(clean, _why(explained(text, question.form, row["finish"], question), text))
-    if not found.is_exact:
+    if not stored.is_exact:
         yield "The task could not ask this question again: read by the labels, the key and the prompt on record."
     if (verdict.outcome, verdict.reading.answer) != (row["outcome"], row["answer"]):
         then = _read_as(row["answer"], row["reason"])
         yield clean(f"The exam has it otherwise: {then}, {row['outcome']}" + (f" ({row['how']})" if row["how"] else ""))
 
 
-def _why(found: "Explanation", text: str) -> Iterable[str]:
+def _why(explanation: "Explanation", text: str) -> Iterable[str]:
     """Answers of several parts and in free text are no claims."""
-    if found.claims or not found.reading.answer:
-        return found.lines(text)
-    return (f"Read by: {found.reading.how}.",)
+    if explanation.claims or not explanation.reading.answer:
+        return explanation.lines(text)
+    return (f"Read by: {explanation.reading.how}.",)
 
 
 def _condition(row: Mapping[str, Any]) -> str:
@@ -167,8 +167,8 @@ def _listed(unread: "pl.DataFrame", most: int | None) -> Iterator[str]:
     same = unread.group_by("text", maintain_order=True).agg(pl.len(), pl.col("id").first())
     same = same.sort("len", descending=True, maintain_order=True)
     for text, count, first in same.head(most if most is not None else same.height).rows():
-        said = clean(" ".join((text or "").split())) or "(nothing)"
-        said = said if len(said) <= WIDTH else f"{said[: WIDTH // 2 - 2]} ... {said[-WIDTH // 2 + 3 :]}"
-        yield f"  {first}  {f'{count:,} x ' if count > 1 else ''}{said}"
+        words = clean(" ".join((text or "").split())) or "(nothing)"
+        words = words if len(words) <= WIDTH else f"{words[: WIDTH // 2 - 2]} ... {words[-WIDTH // 2 + 3 :]}"
+        yield f"  {first}  {f'{count:,} x ' if count > 1 else ''}{words}"
     if most is not None and same.height > most:
         yield f"  ... and {same.height - most:,} more (--all)"

@@ -10,6 +10,9 @@ from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
+    import polars as pl
+
+    from snellen.analysis import Table
     from snellen.call import Subject
     from snellen.replies.annotating import Annotations
 
@@ -66,38 +69,50 @@ def similarity(store: Path, name: str, style: str) -> None:
     from snellen.analysis import tables
     from snellen.call import CallFailed
     from snellen.engine import Store
-    from snellen.replies.words import compare_words
     from snellen.subjects.embedding import embedder
+    from snellen.tasks import tasks_with
+
+    async def compare(rows: "pl.DataFrame", opened: Store) -> "list[Table]":
+        of_task = {task.name: rows.filter(rows["task"] == task.name) for task in comparing}
+        return [
+            await task.similarity(opened, of_task[task.name], embedder(name)) for task in comparing if task.similarity
+        ]
 
     with Store.open(store, readonly=True) as opened:
+        rows = opened.rows()
+        comparing = [task for task in tasks_with(lambda task: task.similarity) if task.name in rows["task"]]
+        if not comparing:
+            raise UserError(
+                f"store {store}: no trial with a stated rule and a description; run --paradigm drl,ca first"
+            )
         try:
-            similarities = asyncio.run(compare_words(opened, opened.rows(), embedder(name)))
+            similarities = asyncio.run(compare(rows, opened))
         except CallFailed as failure:
             raise UserError(str(failure)) from None
-    click.echo(tables.render(similarities, style))
+    click.echo("\n\n".join(tables.render(table, style) for table in similarities))
 
 
 @click.command(epilog="Example: snellen thoughts snellen.sqlite --with openai/gpt-4.1-mini")
 @store_argument
 @click.option("--with", "name", metavar="SUBJECT", help="Have a model annotate every reply, too, and compare.")
-@click.option("--task", default="capacity", show_default=True, help="Whose replies to read.")
+@click.option("--task", help="Whose replies to read.  [default: of the task whose study reads them]")
 @click.option(
     "--table", "only", type=click.Choice(["stages", "length", "interruptions", "agreement"]), help="Only one."
 )
 @click.option("--dry-run", is_flag=True, help="Say how many calls --with would take, and stop.")
 @style_option
-def thoughts(store: Path, name: str | None, task: str, only: str | None, dry_run: bool, style: str) -> int:
+def thoughts(store: Path, name: str | None, task: str | None, only: str | None, dry_run: bool, style: str) -> int:
     """How subjects think aloud: stages, looks back at the picture, self-interruptions, length against accuracy."""
     from snellen.analysis import tables
     from snellen.engine import Store
     from snellen.replies.annotating import annotator
-    from snellen.replies.thoughts import texts_of, thought_tables, thoughts_of
+    from snellen.replies.thoughts import texts_of, thought_tables, thoughts_of, usual_task
 
     if name is None and (dry_run or only == "agreement"):
         raise click.UsageError(f"{'--dry-run' if dry_run else '--table agreement'} needs --with SUBJECT")
     with Store.open(store, readonly=True) as opened:
         rows = opened.rows()
-    model = None
+    task, model = task or usual_task(), None
     if name is not None:
         who, texts = annotator(name), texts_of(thoughts_of(rows, task))
         _say_annotation(texts, who, store)
@@ -173,7 +188,7 @@ def export(store: Path, path: Path) -> None:
     click.echo(f"wrote {count:,} trials to {path}")
 
 
-@click.command(name="import-inspect", epilog="Example: snellen import-inspect logs/2026-01-01_fixation.eval")
+@click.command(name="import-inspect", epilog="Example: snellen import-inspect logs/2026-01-01.eval")
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--store", type=click.Path(path_type=Path, dir_okay=False), default=DEFAULT_STORE, show_default=True)
 @click.option("--subject", help="Another name for the log's model, to keep two of its runs apart.")

@@ -2,7 +2,7 @@
 in characters. The rest is for the page."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
@@ -13,13 +13,11 @@ from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
-from snellen.charts.blocks import Profile, RungScore, percent
+from snellen.charts.blocks import Profile, RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from snellen.tasks.acuity.study import Card
 
 BAR = 50
 PLOT = 21
@@ -44,7 +42,7 @@ def show_diagnoses(findings: Findings, console: Console) -> None:
     for diagnosis in diagnoses:
         in_full = len(diagnoses) <= IN_FULL
         if diagnosis.verdict == "measured" and diagnosis.subject in cards:
-            _measured(diagnosis, cast("Card", cards[diagnosis.subject]), console, in_full=in_full)
+            _measured(diagnosis, cards[diagnosis.subject], console, in_full=in_full)
         else:
             _diagnosis(diagnosis, console, in_full=in_full)
     if len(diagnoses) > IN_FULL:
@@ -136,16 +134,12 @@ def _diagnosis(diagnosis: Diagnosis, console: Console, *, in_full: bool) -> None
         _advice(line, console)
 
 
-def _measured(diagnosis: Diagnosis, card: "Card", console: Console, *, in_full: bool) -> None:
+def _measured(diagnosis: Diagnosis, card: ThresholdCard, console: Console, *, in_full: bool) -> None:
     """A limit that was measured: the sentence, the tests, and what to do about it."""
-    from snellen.cli.sight import show_prescription, show_tests
-
     console.print()
     console.print(Text.assemble(_badge(diagnosis), "  ", (f"{diagnosis.task} · {diagnosis.subject}", "dim")))
     console.print(Text(diagnosis.headline, style="bold"))
-    if in_full:
-        show_tests(card, console)
-    show_prescription(card, console)
+    card.show(console, heading=False, tests=in_full)
 
 
 def _advice(line: str, console: Console) -> None:

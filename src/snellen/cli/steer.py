@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import seed_option
+from snellen.cli.options import examples_epilog, seed_option
 
 if TYPE_CHECKING:
     from snellen.lab.steer.rows import SteeringRows
@@ -15,22 +15,17 @@ if TYPE_CHECKING:
 
 GIB = 1 << 30
 
-EXAMPLES = """\b
-Examples:
-  snellen steer --model models/small --task fixation -o steering
-  snellen steer --model models/small --task fixation --games tictactoe --alpha 1,0.5,2 -o sweep
-  snellen steer --model models/small --donor models/small:adapter=legs --task bias -o legs
-
+NOTES = """\
 A study that was stopped goes on where it was: give the same command again.
 Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=examples_epilog("steer", more=NOTES))
 @click.option(
     "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
 )
-@click.option("--task", required=True, type=click.Choice(["fixation", "bias"]), help="What it is asked.")
+@click.option("--task", required=True, metavar="TASK", help="What it is asked: a task that has a steering study.")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--games", default="", metavar="NAME,...", help="Which games (or animals).  [default: all of the task]")
 @click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Boards of each game.")
@@ -55,9 +50,11 @@ def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, ke
     layer curve with its controls as SVG and PDF into DIR.
     """
     from snellen.cli.watch import counted
+    from snellen.lab.steer.rows import family
     from snellen.lab.steer.study import Lab, study
     from snellen.lab.steer.whom import whom
 
+    family(task)  # a task that has none is said at once
     target, source = whom(model), whom(donor) if donor else None
     settings = _settings(task, target, source, chosen)
     _show(study(folder, settings, Lab(_put(target, keep), _put(source, 0) if source else None, batch, counted)))
@@ -69,11 +66,11 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
     from snellen.lab.steer.study import SteeringSettings
     from snellen.tasks.making.source import source_digest
 
-    known = family(task).setups
-    setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(known)
+    games = family(task).setups
+    setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(games)
     for setup in setups:
-        if setup not in known:
-            raise unknown(f"game of {task}", setup, known)
+        if setup not in games:
+            raise unknown(f"game of {task}", setup, games)
     return SteeringSettings(
         task=task,
         setups=tuple(dict.fromkeys(setups)),
@@ -92,15 +89,15 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
 def _numbers(option: str, text: str, *, whole: bool = False) -> tuple[float, ...]:
     """Numbers between commas, each once."""
     try:
-        found = tuple(dict.fromkeys((int if whole else float)(word) for word in text.split(",")))
+        numbers = tuple(dict.fromkeys((int if whole else float)(word) for word in text.split(",")))
     except ValueError:
         kind = "whole numbers" if whole else "numbers"
         raise click.UsageError(f"{option} {text!r}: expected {kind} between commas, as in 1,2,3") from None
-    if whole and min(found) < 0:
+    if whole and min(numbers) < 0:
         raise click.UsageError(f"{option} {text!r}: expected whole numbers from 0, as in 1,2,3")
-    if not whole and any(not 0 < abs(number) <= 1000 for number in found):
+    if not whole and any(not 0 < abs(number) <= 1000 for number in numbers):
         raise click.UsageError(f"{option} {text!r}: expected numbers other than 0, up to 1000")
-    return found
+    return numbers
 
 
 def _put(whom: "Whom", keep: float) -> "Put":
@@ -117,21 +114,21 @@ def _put(whom: "Whom", keep: float) -> "Put":
     return put
 
 
-def _show(found: "SteeringStudy") -> None:
+def _show(study: "SteeringStudy") -> None:
     """Tables in the terminal, figures in the folder: SVG, and PDF where the extra for it is there."""
     from snellen.analysis.tables import render
     from snellen.errors import UserError
     from snellen.lab.steer.curves import figures, passes_line, tables
     from snellen.report.figures import Figure, usual_width
 
-    for table in tables(found):
+    for table in tables(study):
         click.echo(render(table) + "\n")
-    click.echo(passes_line(found))
-    charts = [Figure(name, chart, usual_width(chart)) for name, chart in figures(found).items()]
+    click.echo(passes_line(study))
+    charts = [Figure(name, chart, usual_width(chart)) for name, chart in figures(study).items()]
     for chart in charts:
-        click.echo(chart.save(found.folder / f"{chart.name}.svg"))
+        click.echo(chart.save(study.folder / f"{chart.name}.svg"))
     try:
         for chart in charts:
-            click.echo(chart.save(found.folder / f"{chart.name}.pdf"))
+            click.echo(chart.save(study.folder / f"{chart.name}.pdf"))
     except UserError as error:
         click.echo(f"snellen: {error}", err=True)

@@ -4,21 +4,20 @@ from pathlib import Path
 
 import click
 
-from snellen.cli.options import store_argument, style_option
+from snellen.cli.options import examples_epilog, store_argument, style_option
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """\
   snellen transfer snellen.sqlite base d1 d2 legs
   snellen transfer snellen.sqlite base d1-seed0 d1-seed1 d1-seed2 -o figures
   snellen transfer snellen.sqlite base 'd1=sft-a,sft-b' 'd1 shuffled=null-a,null-b'
   snellen transfer snellen.sqlite local/./my-model d1-sft/ d2-sft/
-
-Examine base and trained subjects alike first, with short names that say what was trained (d1, d2, d3, legs):
-snellen exam base=local/./my-model d1=local/./my-model:adapter=d1-sft --tasks fixation,bias.
+"""
+NOTES = """\
+Examine base and trained subjects alike first, with short names that say what was trained (d1, d2, d3, legs).
 """
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=examples_epilog("transfer", EXAMPLES, NOTES))
 @store_argument
 @click.argument("base")
 @click.argument("trained", metavar="[LABEL=]TRAINED...", nargs=-1, required=True)
@@ -29,7 +28,7 @@ def transfer(store: Path, base: str, trained: tuple[str, ...], folder: Path | No
     """Compare trained subjects with their BASE on the same trials: the same rule, across rules, new games, and from
     legs to other habits; then everything else, for side effects.
 
-    Subjects of one recipe that differ in nothing but the seed are told as one training.
+    Runs that differ only in the seed are pooled.
     """
     from snellen.analysis import tables
     from snellen.analysis import transfer as analysis
@@ -37,14 +36,16 @@ def transfer(store: Path, base: str, trained: tuple[str, ...], folder: Path | No
     from snellen.examine import Exam
     from snellen.lab.trained import trainings
     from snellen.report.figures import PAGE, Figure
+    from snellen.tasks.training import named_trainsets
 
     rows = Exam(store).rows
-    known = rows["subject"].unique(maintain_order=True).to_list()
-    if base not in known:
-        raise unknown("subject in this store", base, known)
-    told = analysis.transfer(rows, base, trainings(trained, known, base))
-    click.echo("\n\n".join(tables.render(table, style) for table in told.tables()))
+    subjects = rows["subject"].unique(maintain_order=True).to_list()
+    if base not in subjects:
+        raise unknown("subject in this store", base, subjects)
+    aims = {name: trainset.aims for name, trainset in named_trainsets().items()}
+    effects = analysis.transfer(rows, base, trainings(trained, subjects, base), aims)
+    click.echo("\n\n".join(tables.render(table, style) for table in effects.tables()))
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, chart in told.charts().items():
+        for name, chart in effects.charts().items():
             click.echo(Figure(name, chart, PAGE).save(folder / f"{name}.{ending}"))

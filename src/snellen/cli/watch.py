@@ -84,7 +84,7 @@ def training(shown: bool) -> "Iterator[tuple[Begin, Tell]]":
     def tell(progress: "TrainingProgress") -> None:
         nonlocal due
         named = {"loss": "loss", "reward": "reward", "unread": "unread", "mean_token_accuracy": "tokens right"}
-        words = [f"{said} {progress.values[name]:.3f}" for name, said in named.items() if name in progress.values]
+        words = [f"{label} {progress.values[name]:.3f}" for name, label in named.items() if name in progress.values]
         bar.update(line, completed=progress.step, total=progress.total, note=" · ".join(words))
         if shown and not live and (monotonic() >= due or progress.step == progress.total):
             due = monotonic() + SECONDS_BETWEEN_LINES

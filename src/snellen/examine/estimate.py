@@ -59,49 +59,49 @@ def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | No
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)
-            known: list[MadeItem] = []
+            made_items: list[MadeItem] = []
             for made in _in_order(part.order, chosen, makers):
                 calls = _calls(_to_hold(jobs_of(plan, part, made), opened), opened)
                 for estimator in (about, most):
                     estimator.add(calls, len(places) / len(chosen))
-                known.append(made)
+                made_items.append(made)
             design = part.order.design
             # Tracks go on until they have shown what they are to show; replies to repeats are compared, not counted.
-            if known and not design.tracks and design.samples == 1:
-                powers[part.task.name] = power_of(plan, part, known)
+            if made_items and not design.tracks and design.samples == 1:
+                powers[part.task.name] = power_of(plan, part, made_items)
         _add_tracks(plan, opened, makers, about, most)
-    return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.courses else None)
+    return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.subject_tracks else None)
 
 
 def _add_tracks(plan: ExamPlan, store: Store | None, makers: ItemPool, about: Estimator, most: Estimator) -> None:
     """What is left of the tracks: the first trial that is missing stands for all that are to come."""
     recall = StoredOutcomes(plan, store)
-    for walk in (TrackState(course, recall) for course in plan.courses):
-        held, job = _gone_through(walk, recall, plan, makers)
+    for state in (TrackState(subject_track, recall) for subject_track in plan.subject_tracks):
+        held, job = _gone_through(state, recall, plan, makers)
         answered = [call for _, calls in store.trial_calls(held) for call in calls] if store else []
-        for estimator, trials in ((about, walk.expected), (most, walk.at_most)):
+        for estimator, trials in ((about, state.expected), (most, state.at_most)):
             estimator.add_answered(answered)
             if job is not None:
                 estimator.add(_calls([job], store), trials - len(held))
 
 
 def _gone_through(
-    walk: TrackState, recall: StoredOutcomes, plan: ExamPlan, makers: ItemPool
+    state: TrackState, recall: StoredOutcomes, plan: ExamPlan, makers: ItemPool
 ) -> tuple[list[bytes], TrialJob | None]:
     """The trials of a track that are on record, and the first that is not. Where it cannot be told without making it
     which items those were, they are made."""
-    course = walk.course
+    subject_track = state.subject_track
     held: list[bytes] = []
-    while missing := walk.step():
-        for spot in missing:
-            (made,) = makers.make(course.ordered(spot), 0, 1).result()
-            job = TrialJob(plan, plan.trial(course.put_at(spot), made.item), made.stimuli[0])
-            outcome = recall.outcome(course, job.key)
+    while missing := state.step():
+        for track_item in missing:
+            (made,) = makers.make(subject_track.ordered(track_item), 0, 1).result()
+            job = TrialJob(plan, plan.trial(subject_track.put_at(track_item), made.item), made.stimuli[0])
+            outcome = recall.outcome(subject_track, job.key)
             if outcome is None:
-                return [*held, *(key for key, _ in walk.recalled)], job
-            walk.tell(spot, outcome)
+                return [*held, *(key for key, _ in state.recalled)], job
+            state.tell(track_item, outcome)
             held.append(job.key)
-    return [*held, *(key for key, _ in walk.recalled)], None
+    return [*held, *(key for key, _ in state.recalled)], None
 
 
 def _to_make(plan: ExamPlan, part: TaskPlan, store: Store | None, estimators: Sequence[Estimator]) -> Iterator[int]:
@@ -165,8 +165,8 @@ def _calls(jobs: Sequence[TrialJob], store: Store | None) -> list[Call]:
 
     async def ask(_: Subject, call: Call) -> Reply:
         made.append(call)
-        known = store.get_reply(call.key) if store else None
-        return known or Reply(f"[reply to {call.key.hex()}] {_STAND_IN}")
+        reply = store.get_reply(call.key) if store else None
+        return reply or Reply(f"[reply to {call.key.hex()}] {_STAND_IN}")
 
     async def all_jobs() -> None:
         for job in jobs:

@@ -1,133 +1,147 @@
-"""From tidy rows to findings: every task has its ladder, and beside it what papers report of it."""
+"""From the trials of exams to findings: every task has its ladder, and beside it what papers report of it.
+
+The table of trials takes one path. What tracks chose is taken out of it first, for these ask what is as hard as can be
+and count in no accuracy; then it is cut by task, once for the task's ladder (all rungs) and once for its own study
+(the task as it is). What is looked at over all tasks sees the trials that are right or wrong as a whole.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import polars as pl
 
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.columns import NamedTable
-from snellen.analysis.difficulty import (
-    TITLE,
-    TrackThreshold,
-    difficulty_sections,
-    limit_table,
-    limits,
-    with_limits,
-    without_tracks,
-)
+from snellen.analysis.difficulty import TITLE, difficulty_sections, limit_table, limits, with_limits, without_tracks
 from snellen.analysis.ladder import LadderStudy, profiles
 from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.repeats import repeats_sections, repeats_tables
-from snellen.analysis.rows import of_task, unspared
+from snellen.analysis.rows import unspared
 from snellen.analysis.study import MeasuringStudy, PlainStudy, TaskStudy
 from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
-from snellen.charts.blocks import Diagnosis, Findings, Profile, Table, ThresholdCard, Value
+from snellen.charts.blocks import Diagnosis, Findings, Profile, Section, Table, ThresholdCard, Value
 from snellen.errors import UserError, unknown
-from snellen.tasks import task as find_task
-from snellen.tasks.ladder_spec import spec_of
-
-
-def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, TaskStudy]:
-    """What papers report of every task in the rows, by the task's name."""
-    rows = unspared(rows)
-    tasks = rows["task"].unique(maintain_order=True).to_list()
-    return {task: _study(of_task(rows, task), task, seed) for task in tasks}
-
-
-def _limits(
-    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]
-) -> tuple[tuple[TrackThreshold, ...], pl.DataFrame]:
-    """What tracks found, and the rows that they did not choose. A study that measures reads its tracks itself."""
-    spared = [task for task in rows["task"].unique().to_list() if measures(task)]
-    return limits(rows, fingerprints, spared), without_tracks(rows, fingerprints, spared)
-
-
-def measures(name: str) -> bool:
-    """Whether a task of this name finds thresholds; False for one that is not installed here."""
-    try:
-        return find_task(name).measures
-    except UserError:
-        return False
-
-
-def _study(rows: pl.DataFrame, name: str, seed: int) -> TaskStudy:
-    """The task's own study; estimates by condition for a task without one, or one that is not installed here."""
-    try:
-        own = find_task(name).study
-    except UserError:
-        own = None
-    return (own or PlainStudy)(rows, seed)
-
+from snellen.tasks import installed
+from snellen.tasks.ladder_spec import spec_of, task_rows
 
 ACROSS_SECTIONS = (repeats_sections, calibration_sections, varied_sections)
 ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 """What is looked at over all tasks, where there is something to look at."""
+Fingerprints = Sequence[Mapping[str, Any]]
 
 
-def tables(rows: pl.DataFrame, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, NamedTable]:
-    """Every table that can be had of these rows, by name. Trials that tracks chose count in no accuracy: they have a
-    table of their own, of limits."""
-    found, rows = _limits(rows, fingerprints)
-    limited = {"difficulty": NamedTable(TITLE, lambda: limit_table(found))} if found else {}
-    own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
-    climbed = [ladder for task, ladder in by_ladder.items() if not _measures(own.get(task))]
-    of_ladders = {name: table for study in climbed for name, table in study.tables().items()}
-    of_tasks = {name: table for study in own.values() for name, table in study.tables().items()}
-    whole_replies = _scored_whole(rows, own)
-    across = {name: table for made in ACROSS_TABLES for name, table in made(whole_replies, seed).items()}
-    whole = _whole(own, by_ladder, found) if rows.height or found else {}
-    return {**whole, **limited, **of_ladders, **of_tasks, **across}
+def studies(trials: pl.DataFrame, seed: int = 0) -> dict[str, TaskStudy]:
+    """What papers report of every task in the trials, by the task's name."""
+    trials = unspared(trials)
+    return {task: _study(task_rows(trials, task), task, seed) for task in _tasks(trials)}
 
 
-def _whole(
-    own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy], found: Sequence[TrackThreshold]
-) -> dict[str, NamedTable]:
-    """What is said of all tasks together; a profile only where something may be lost to a faculty."""
-
-    def diagnoses() -> tuple[Diagnosis, ...]:
-        return with_limits(_diagnoses(own, by_ladder), found)
-
-    overview = NamedTable("Subjects and tasks", lambda: overview_table(diagnoses()))
-    if all(_measures(own.get(task)) for task in by_ladder):
-        return {"overview": overview}
-    profile = NamedTable("Losses by faculty and task", lambda: profile_table(_profiles(diagnoses())))
-    return {"overview": overview, "profile": profile}
+def ladders(trials: pl.DataFrame, fingerprints: Fingerprints = (), seed: int = 0) -> dict[str, LadderStudy]:
+    """The ladder of every task in the trials, by the task's name."""
+    return {task: LadderStudy(task_rows(trials, task), spec_of(task, fingerprints), seed) for task in _tasks(trials)}
 
 
-def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
-    """All that the trials say. The same rows and seed give the same findings."""
-    found, rows = _limits(rows, fingerprints)
-    own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
-    diagnoses = with_limits(_diagnoses(own, by_ladder), found)
-    cards: tuple[ThresholdCard, ...] = ()
-    for study in own.values():
-        if isinstance(study, MeasuringStudy):
-            diagnoses, measured = study.compared(diagnoses, rows)
+def _tasks(trials: pl.DataFrame) -> list[str]:
+    return trials["task"].unique(maintain_order=True).to_list()
+
+
+def measures(name: str) -> bool:
+    """Whether a task of this name finds thresholds; False for one that is not installed here."""
+    task = installed(name)
+    return task is not None and task.measures
+
+
+def _study(trials: pl.DataFrame, name: str, seed: int) -> TaskStudy:
+    """The task's own study; estimates by condition for a task without one, or one that is not installed here."""
+    task = installed(name)
+    return ((task and task.study) or PlainStudy)(trials, seed)
+
+
+class ExamAnalysis:
+    """The trials of exams with everything that is made of them, each part when it is first asked for."""
+
+    def __init__(self, trials: pl.DataFrame, fingerprints: Fingerprints, seed: int) -> None:
+        # A study that measures reads its tracks itself.
+        spared = [task for task in _tasks(trials) if measures(task)]
+        self.thresholds = limits(trials, fingerprints, spared)
+        self.trials = without_tracks(trials, fingerprints, spared)
+        self.fingerprints, self.seed = fingerprints, seed
+        self.studies = studies(self.trials, seed)
+        self.ladders = ladders(self.trials, fingerprints, seed)
+        self.measuring = {task: study for task, study in self.studies.items() if isinstance(study, MeasuringStudy)}
+
+    @cached_property
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        """The verdict on every subject and task, with the limits that tracks found."""
+        made: list[Diagnosis] = []
+        for task, ladder in self.ladders.items():
+            if task in self.measuring:
+                made += self.measuring[task].diagnoses(ladder.diagnoses)
+                continue
+            # None where only rungs that spare a faculty were asked.
+            scores = self.studies[task].scores() if task in self.studies else {}
+            made += (replace(own, accuracy=scores.get(own.subject, Value(None))) for own in ladder.diagnoses)
+        return with_limits(made, self.thresholds)
+
+    @cached_property
+    def whole_replies(self) -> pl.DataFrame:
+        """The trials of the tasks as they are whose replies are right or wrong as a whole."""
+        trials = unspared(self.trials)
+        for study in self.measuring.values():
+            trials = study.scored_whole(trials)
+        return trials
+
+    def tables(self) -> dict[str, NamedTable]:
+        climbed = [ladder for task, ladder in self.ladders.items() if task not in self.measuring]
+        made = dict(self._over_tasks()) if self.trials.height or self.thresholds else {}
+        if self.thresholds:
+            made["difficulty"] = NamedTable(TITLE, lambda: limit_table(self.thresholds))
+        for ladder in climbed:
+            made |= ladder.tables()
+        for study in self.studies.values():
+            made |= study.tables()
+        for across in ACROSS_TABLES:
+            made |= across(self.whole_replies, self.seed)
+        return made
+
+    def _over_tasks(self) -> dict[str, NamedTable]:
+        """What is said of all tasks together; a profile only where something may be lost to a faculty."""
+        overview = {"overview": NamedTable("Subjects and tasks", lambda: overview_table(self.diagnoses))}
+        if all(task in self.measuring for task in self.ladders):
+            return overview
+        profile = NamedTable("Losses by faculty and task", lambda: profile_table(_profiles(self.diagnoses)))
+        return overview | {"profile": profile}
+
+    def sections(self) -> tuple[Section, ...]:
+        made: list[Section] = []
+        for task, ladder in self.ladders.items():
+            own = [*(() if task in self.measuring else ladder.sections())]
+            own += self.studies[task].sections() if task in self.studies else ()
+            made += (replace(section, task=task) for section in own)
+        made += difficulty_sections(self.thresholds)
+        for across in ACROSS_SECTIONS:
+            made += across(self.whole_replies, self.seed)
+        return tuple(made)
+
+    def findings(self) -> Findings:
+        diagnoses = self.diagnoses
+        cards: tuple[ThresholdCard, ...] = ()
+        for study in self.measuring.values():
+            diagnoses, measured = study.compared(diagnoses, self.trials)
             cards += measured
-    diagnoses = with_left_out(diagnoses, fingerprints)
-    return Findings(
-        diagnoses=diagnoses,
-        sections=(
-            *(
-                replace(section, task=task)
-                for task, ladder in by_ladder.items()
-                for section in (
-                    *(() if _measures(own.get(task)) else ladder.sections()),
-                    *(own[task].sections() if task in own else ()),
-                )
-            ),
-            *difficulty_sections(found),
-            *(section for made in ACROSS_SECTIONS for section in made(_scored_whole(rows, own), seed)),
-        ),
-        estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
-        fingerprints=tuple(fingerprints),
-        profiles=_profiles(diagnoses),
-        cards=cards,
-    )
+        diagnoses = with_left_out(diagnoses, self.fingerprints)
+        return Findings(
+            diagnoses=diagnoses,
+            sections=self.sections(),
+            estimates=tuple(estimate for study in self.studies.values() for estimate in study.estimates()),
+            fingerprints=tuple(self.fingerprints),
+            profiles=_profiles(diagnoses),
+            cards=cards,
+        )
 
 
 def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
@@ -137,46 +151,25 @@ def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
     return tuple(profile for profile in made if profile.rows)
 
 
-def _scored_whole(rows: pl.DataFrame, own: Mapping[str, TaskStudy]) -> pl.DataFrame:
-    rows = unspared(rows)
-    for study in own.values():
-        if isinstance(study, MeasuringStudy):
-            rows = study.scored_whole(rows)
-    return rows
+def findings(trials: pl.DataFrame, *, fingerprints: Fingerprints = (), seed: int = 0) -> Findings:
+    """All that the trials say. The same trials and seed give the same findings."""
+    return ExamAnalysis(trials, fingerprints, seed).findings()
 
 
-def _measures(study: TaskStudy | None) -> bool:
-    return isinstance(study, MeasuringStudy)
+def tables(trials: pl.DataFrame, seed: int = 0, fingerprints: Fingerprints = ()) -> dict[str, NamedTable]:
+    """Every table that can be had of these trials, by name. Trials that tracks chose count in no accuracy: they have a
+    table of their own, of limits."""
+    return ExamAnalysis(trials, fingerprints, seed).tables()
 
 
-def _diagnoses(own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy]) -> tuple[Diagnosis, ...]:
-    made: list[Diagnosis] = []
-    for task, ladder in by_ladder.items():
-        study = own.get(task)
-        if isinstance(study, MeasuringStudy):
-            made += study.diagnoses(ladder.diagnoses)
-            continue
-        scores = study.scores() if study else {}  # none where only rungs that spare a faculty were asked
-        made += (replace(each, accuracy=scores.get(each.subject, Value(None))) for each in ladder.diagnoses)
-    return tuple(made)
+def table_names(trials: pl.DataFrame, fingerprints: Fingerprints = ()) -> dict[str, str]:
+    """The tables there are for these trials: name to title. `fingerprints`: of the exams they are of."""
+    return {name: table.title for name, table in tables(trials, 0, fingerprints).items()}
 
 
-def ladders(
-    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0
-) -> dict[str, LadderStudy]:
-    """The ladder of every task in the rows, by the task's name."""
-    tasks = rows["task"].unique(maintain_order=True).to_list()
-    return {task: LadderStudy(of_task(rows, task), spec_of(task, fingerprints), seed) for task in tasks}
-
-
-def table_names(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:
-    """The tables there are for these rows: name to title. `fingerprints`: of the exams they are of."""
-    return {name: table.title for name, table in tables(rows, 0, fingerprints).items()}
-
-
-def table(rows: pl.DataFrame, name: str, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> Table:
+def table(trials: pl.DataFrame, name: str, seed: int = 0, fingerprints: Fingerprints = ()) -> Table:
     """The table of that name."""
-    known = tables(rows, seed, fingerprints)
-    if name not in known:
-        raise unknown("table", name, known) if known else UserError(f"no table {name!r}: the store holds no trials")
-    return known[name].make()
+    made = tables(trials, seed, fingerprints)
+    if name not in made:
+        raise unknown("table", name, made) if made else UserError(f"no table {name!r}: the store holds no trials")
+    return made[name].make()

@@ -62,11 +62,11 @@ def _items(order: ItemRequest, made: Sequence[MadeItem]) -> Iterator[ItemRecord]
 
 def _offered(made: Sequence[MadeItem]) -> dict[tuple[Any, ...], tuple[str, ...]]:
     """The labels of each condition: of items of the same levels, and of any."""
-    found: dict[tuple[Any, ...], tuple[str, ...]] = {}
-    for one in made:
-        for stimulus in one.stimuli:
+    offers: dict[tuple[Any, ...], tuple[str, ...]] = {}
+    for made_item in made:
+        for stimulus in made_item.stimuli:
             form = stimulus.question.form
             labels = tuple(form.labels) if form.kind == "choice" else ()
-            found.setdefault((*one.item.levels.values(), stimulus.condition), labels)
-            found.setdefault((stimulus.condition,), labels)
-    return found
+            offers.setdefault((*made_item.item.levels.values(), stimulus.condition), labels)
+            offers.setdefault((stimulus.condition,), labels)
+    return offers

@@ -1,7 +1,7 @@
 """What may be chosen about an exam, and what of it each task gets.
 
 Several tasks can be asked in one exam. What is chosen for all of them is a plain value; what is chosen for one stands
-under its name: `n={"fixation": 40}`, `levels={"fixation.rule": ("inverse",)}`.
+under its name: `n={"lamps": 40}`, `levels={"lamps.count": ("dark",)}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ class ExamOptions(TypedDict, total=False):
     seed: int
     """Of generated items: another seed, other items."""
     levels: Mapping[str, str | Sequence[str]]
-    """Levels by factor, `{"rule": "inverse"}`, or by task and factor, `{"fixation.rule": ("inverse",)}`."""
+    """Levels by factor, `{"count": "dark"}`, or by task and factor, `{"lamps.count": ("dark",)}`."""
     paradigms: Any
     """A name, a `Paradigm`, an async function, or a list of these."""
     roles: Mapping[str, Any]
@@ -49,7 +49,7 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "seed": ((int,), "a whole number"),
     "levels": ((Mapping,), "levels by factor, as in {'rule': 'inverse'}"),
     "roles": ((Mapping,), "subjects by role, as in {'describer': 'twin'}"),
-    "data": ((Mapping,), "places by task, as in {'marvel': 'FOLDER'}"),
+    "data": ((Mapping,), "places by task, as in {'TASK': 'FOLDER'}"),
     "prompts": ((str, Path), "a file"),
 }
 """What a choice may be, and how to say so. Numbers are checked where they are used."""

@@ -30,7 +30,10 @@ def _told_apart(part: TaskPlan) -> str:
     line = _line(part)
     if not line:
         return "no rung of its ladder is asked: it will not tell why"
-    steps = [line[0].demands, *(_added(lower, upper) for lower, upper in pairwise(line))]
+    steps = [
+        line[0].demands,
+        *(tuple(name for name in upper.demands if name not in lower.demands) for lower, upper in pairwise(line)),
+    ]
     alone = [names[0] for names in steps if len(names) == 1]
     together = [" and ".join(names) for names in steps if len(names) > 1]
     words = f"tells apart {', '.join(alone)}" if alone else "tells nothing apart"
@@ -39,10 +42,6 @@ def _told_apart(part: TaskPlan) -> str:
     if any(is_undivided(names) for names in steps) and any(rung.covers for rung in _asked(part)):
         return f"{words}; leaves {', '.join(together)} to the items' own perception questions"
     return f"{words}; leaves {', '.join(together)} together"
-
-
-def _added(lower: Rung, upper: Rung) -> tuple[str, ...]:
-    return tuple(name for name in upper.demands if name not in lower.demands)
 
 
 def is_asked(part: TaskPlan, rung: Rung) -> bool:

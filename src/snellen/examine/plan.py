@@ -19,7 +19,7 @@ from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.procedures import Procedure, choosy, knows
 from snellen.examine.subjects import SubjectPool
 from snellen.examine.task_plans import Presentation, TaskPlan, Trial, fitting
-from snellen.examine.tracks import SubjectTrack, courses_of
+from snellen.examine.tracks import SubjectTrack, tracks_of
 from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_on, trained_items
 from snellen.item import Item
 from snellen.ladder import to_json
@@ -36,7 +36,7 @@ class ExamPlan:
     paradigm_pack: Pack
     seed: int
     samples: int
-    troupe: SubjectPool
+    pool: SubjectPool
     reader: Subject | None = None
     """Who reads answers that the rules cannot make out."""
     judge_pack: Pack | None = None
@@ -63,12 +63,12 @@ class ExamPlan:
     @cached_property
     def size(self) -> int:
         """The number of trials planned; of tracks about as many as they take."""
-        return self.fixed_size + sum(course.typical for course in self.courses)
+        return self.fixed_size + sum(subject_track.typical for subject_track in self.subject_tracks)
 
     @cached_property
     def fixed_size(self) -> int:
         """The number of trials that are asked whatever the answers are."""
-        return self._full_size - self.left_out - sum(found.trials for found in self.trained_items)
+        return self._full_size - self.left_out - sum(trained.trials for trained in self.trained_items)
 
     @cached_property
     def trained_items(self) -> tuple[TrainedItems, ...]:
@@ -76,14 +76,14 @@ class ExamPlan:
         return tuple(trained_items(self.parts, self.seed, self._count))
 
     @cached_property
-    def courses(self) -> tuple[SubjectTrack, ...]:
+    def subject_tracks(self) -> tuple[SubjectTrack, ...]:
         """The tracks, as each is put to everyone: their own answers decide what they are asked next."""
-        return tuple(course for part in self.parts for course in courses_of(part, self.samples))
+        return tuple(own for part in self.parts for own in tracks_of(part, self.samples))
 
     @property
     def tracks_left_out(self) -> int:
         """How many tracks are not applicable, or not known to someone in the cast."""
-        asked = len({(course.graded.track.name, course.put.part, course.put.way) for course in self.courses})
+        asked = len({(own.track.name, own.put.part, own.put.way) for own in self.subject_tracks})
         chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
         return sum(len(part.order.design.tracks) for part in chosen) - asked
 
@@ -186,12 +186,12 @@ class ExamPlan:
             "tasks": [part.task.name for part in self.parts],
             "ways": [_way_in_words(way) for part in self.parts for way in part.ways],
             "trials": self.size,
-            **({"tracks": len(self.courses)} if self.courses else {}),
+            **({"tracks": len(self.subject_tracks)} if self.subject_tracks else {}),
         }
 
     def fingerprint(self) -> dict[str, Any]:
         """What the results rest on, apart from the items themselves."""
-        names = {who.name: self.troupe.called(who) for who in self.players if self.troupe.called(who) != who.name}
+        names = {who.name: self.pool.called(who) for who in self.players if self.pool.called(who) != who.name}
         return {
             "snellen": __version__,
             "subjects": list(self.labels),

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from snellen.call import Subject
-from snellen.defaults import DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.examine.options import (
@@ -30,7 +29,7 @@ from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
-from snellen.tasks import PARADIGM, Design, Task, pack_of
+from snellen.tasks import PARADIGM, Design, Task, default_task, pack_of, tasks_with
 from snellen.tasks import task as find_task
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.packs import known_levels
@@ -43,8 +42,8 @@ MOST_SAMPLES = 1000
 def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     """The plan for these choices; `subject` is one subject or several, by name or as objects."""
     check_choices(choices)
-    troupe = SubjectPool()
-    subjects = troupe.all(subject)
+    pool = SubjectPool()
+    subjects = pool.all(subject)
     if not subjects:
         raise UserError("no subject is given; name one, such as sim/fixated")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
@@ -55,21 +54,21 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     for role, given in roles.items():
         if given in ("", [], (), {}):
             raise UserError(f"roles={{{role!r}: {given!r}}}: nobody is given for it; leave it out or name a subject")
-    readers, judges = (troupe.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
+    readers, judges = (pool.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
     if len(readers) > 1:
         raise UserError(f"--role {READING_ROLE}: {len(readers)} subjects; one can read what the rules cannot")
     for role, players in ((READING_ROLE, readers), (JUDGE_ROLE, judges)):
         for who in players:
             check_role(who, role, role)
-    casting = _Casting(subjects, roles, judges, troupe)
-    parts = tuple(_parts(choices, pack_file, casting))
+    participants = _Participants(subjects, roles, judges, pool)
+    parts = tuple(_parts(choices, pack_file, participants))
     levels = {name: () for part in parts for name in known_levels(part.task)}
     plan = ExamPlan(
         parts=parts,
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING, known={}),
         seed=choices.get("seed", 0),
         samples=samples,
-        troupe=troupe,
+        pool=pool,
         reader=readers[0] if readers else None,
         judge_pack=load(pack_file or WORDING, JUDGE_TABLE, WORDING, levels if pack_file else None) if judges else None,
     )
@@ -79,28 +78,28 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
 
 
 @dataclass(frozen=True)
-class _Casting:
+class _Participants:
     """Who takes part, as far as it is the same for all tasks."""
 
     subjects: Sequence[Subject]
     roles: Mapping[str, Any]
     judges: Sequence[Subject]
-    troupe: SubjectPool
+    pool: SubjectPool
 
     def is_setting(self, name: str) -> bool:
         """Whether a call to each of the subjects may change this setting."""
         return all(name in who.abilities.per_call for who in self.subjects)
 
     def ways(self, paradigms: Sequence[Paradigm]) -> tuple[Procedure, ...]:
-        return with_judges(make_ways(self.subjects, paradigms, self.roles, self.troupe), self.judges, self.troupe)
+        return with_judges(make_ways(self.subjects, paradigms, self.roles, self.pool), self.judges, self.pool)
 
 
-def _parts(choices: ExamOptions, pack_file: Path | None, casting: _Casting) -> Iterator[TaskPlan]:
+def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Participants) -> Iterator[TaskPlan]:
     given = choices.get("tasks", usual_task(choices.get("design")))
     wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
-    levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
-    for who, (name, varied) in product(casting.subjects, settings.items()):
+    levels, settings = levels_by_task(choices.get("levels") or {}, tasks, participants.is_setting)
+    for who, (name, varied) in product(participants.subjects, settings.items()):
         for level in varied:
             who.abilities.per_call[name](level)  # a wrong level is said now
     paradigms = [find_paradigm(given) for given in several(choices.get("paradigms"))]
@@ -121,15 +120,18 @@ def _parts(choices: ExamOptions, pack_file: Path | None, casting: _Casting) -> I
         )
         chosen = _fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])]
         rungs = [find_paradigm(name) for block in order.design.blocks for name in block.get(PARADIGM, ())]
-        ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
+        ways = participants.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
         yield _without_the_impossible(TaskPlan(order, ways, pack_file is None, settings, put_by, task.notes))
 
 
 def usual_task(design: Any) -> str:
     """The task that is examined if none is named: the usual one, or the eye chart for a design that only that has."""
-    own, chart = ({each.name for each in find_task(name).designs} for name in (DEFAULT_TASK, EYE_CHART))
-    return EYE_CHART if isinstance(design, str) and design in chart - own else DEFAULT_TASK
+    usual = default_task()
+    if not isinstance(design, str) or any(own.name == design for own in find_task(usual).designs):
+        return usual
+    charts = tasks_with(lambda task: task.measures and any(own.name == design for own in task.designs))
+    return charts[0].name if charts else usual
 
 
 def _shortened(design: Design, most: int | None) -> Design:
@@ -143,10 +145,10 @@ def _shortened(design: Design, most: int | None) -> Design:
 def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]:
     """The chosen paradigms, if the task can be put that way. Somebody's own may be tried on any task."""
     rungs = [name for rung in task.ladder for put in rung.puts for name in put.paradigms]
-    known = tuple(dict.fromkeys((*task.paradigms, *rungs)))
+    ways = tuple(dict.fromkeys((*task.paradigms, *rungs)))
     for paradigm in chosen:
-        if paradigm.name not in known and PARADIGMS.get(paradigm.name) is paradigm:
-            raise UserError(f"{paradigm.name} is no paradigm for task {task.name}; it can be put by {', '.join(known)}")
+        if paradigm.name not in ways and PARADIGMS.get(paradigm.name) is paradigm:
+            raise UserError(f"{paradigm.name} is no paradigm for task {task.name}; it can be put by {', '.join(ways)}")
     return list(chosen)
 
 
@@ -196,7 +198,7 @@ def _why_nothing(plan: ExamPlan) -> str:
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out or plan.tracks_left_out:
         reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
-    reasons += [str(found) for found in plan.trained_items if found.items]
+    reasons += [str(trained) for trained in plan.trained_items if trained.items]
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way, part.order.design.whole).blocks:

@@ -66,54 +66,54 @@ class Procedure:
 
 
 def make_ways(
-    subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: SubjectPool
+    subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], pool: SubjectPool
 ) -> tuple[Procedure, ...]:
     """Every paradigm with every combination of players for its roles; each subject plays what nobody else is given."""
-    known = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
+    playable = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
     for role in roles:
-        if role not in known:
-            raise _no_such_role(role, known, paradigms)
-    casts = {role: troupe.all(given) for role, given in roles.items()}
+        if role not in playable:
+            raise _no_such_role(role, playable, paradigms)
+    casts = {role: pool.all(given) for role, given in roles.items()}
     ways: dict[tuple[str, ...], Procedure] = {}
     for subject, paradigm in product(subjects, paradigms):
         for players in product(*(casts.get(role, (subject,)) for role in paradigm.roles)):
-            way = _way(paradigm, dict(zip(paradigm.roles, players, strict=True)), troupe)
+            way = _way(paradigm, dict(zip(paradigm.roles, players, strict=True)), pool)
             ways.setdefault((paradigm.name, *(who.name for who in players)), way)
     return tuple(ways.values())
 
 
-def _no_such_role(role: str, known: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
-    if known:
-        return unknown("role", role, [*known, *ANY_WAY])
+def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
+    if roles:
+        return unknown("role", role, [*roles, *ANY_WAY])
     names = ", ".join(paradigm.name for paradigm in paradigms)
     return UserError(f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
-def _way(chosen: Paradigm, players: Mapping[str, Subject], troupe: SubjectPool) -> Procedure:
+def _way(chosen: Paradigm, players: Mapping[str, Subject], pool: SubjectPool) -> Procedure:
     for role, who in players.items():
         check_role(who, role, f"{role} of {chosen.name}")
     answering = players[chosen.roles[-1]]
-    others = [f"{role}={troupe.called(who)}" for role, who in players.items() if who is not answering]
-    label = troupe.called(answering) + (f" [{', '.join(others)}]" if others else "")
-    levels = {role: troupe.called(who) for role, who in players.items() if role != MAIN_ROLE}
+    others = [f"{role}={pool.called(who)}" for role, who in players.items() if who is not answering]
+    label = pool.called(answering) + (f" [{', '.join(others)}]" if others else "")
+    levels = {role: pool.called(who) for role, who in players.items() if role != MAIN_ROLE}
     return Procedure(chosen, players, label, levels)
 
 
-def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], troupe: SubjectPool) -> tuple[Procedure, ...]:
+def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], pool: SubjectPool) -> tuple[Procedure, ...]:
     """Every way as it is, and once more for every judge: the same answer, scored by another."""
 
     def scored(way: Procedure) -> Iterator[Procedure]:
         yield way
         for who in judges:
-            yield replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: troupe.called(who)})
+            yield replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: pool.called(who)})
 
     return tuple(chain.from_iterable(map(scored, ways)))
 
 
 def check_role(who: Subject, role: str, what: str) -> None:
-    known = who.abilities.roles
-    if known and role not in known:
-        raise UserError(f"{who.name} as {what}: it can only be the {known[0]} (--role {known[0]}={who.name})")
+    roles = who.abilities.roles
+    if roles and role not in roles:
+        raise UserError(f"{who.name} as {what}: it can only be the {roles[0]} (--role {roles[0]}={who.name})")
     if role in ANY_WAY and not who.abilities.words:
         raise UserError(f"{who.name} as {what}: it takes no call without a picture, and a {role} is shown words only")
 

@@ -17,11 +17,12 @@ from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
 from snellen.examine.trained import curves_of
 from snellen.examine.untrained import left_out_of
+from snellen.tasks import installed, task_names, tasks_with
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.charts.blocks import ThresholdCard
+    from snellen.charts.blocks import Section, ThresholdCard
     from snellen.report.figures import Figures
 
 
@@ -61,15 +62,12 @@ class Exam:
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
         from snellen.examine.findings import findings
-        from snellen.replies.words import word_sections
 
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
-        with Store.open(self.store, readonly=True) as store:
-            words = word_sections(store, self.rows)
         numbers = findings(self.rows, fingerprints=self.fingerprints)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
-        return replace(numbers, sections=(*numbers.sections, *words, *([training] if training else ())))
+        return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
 
     @cached_property
     def _exams(self) -> list[ExamRecord]:
@@ -79,7 +77,7 @@ class Exam:
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
         """What the results of each exam rest on: among others, which trials its tracks chose."""
-        return [_told(exam) for exam in self._exams]
+        return [{"exam": exam.id, **exam.fingerprint, **exam.counts} for exam in self._exams]
 
     @property
     def untracked(self) -> "pl.DataFrame":
@@ -91,11 +89,17 @@ class Exam:
     @cached_property
     def word_tables(self) -> dict[str, Table]:
         """Tables of what was said on the way to the answers, by name."""
-        from snellen.replies.words import word_sections
+        blocks = (block for section in self._word_sections for block in section.blocks)
+        return {block.name: block for block in blocks if isinstance(block, Table)}
 
+    @cached_property
+    def _word_sections(self) -> "tuple[Section, ...]":
+        """What the tasks make of the replies beyond their answers."""
+        rows = {name: own for (name,), own in self.rows.group_by(["task"], maintain_order=True)}
+        readers = {name: installed(name) for name in task_names() if name in rows}
         with Store.open(self.store, readonly=True) as store:
-            sections = word_sections(store, self.rows)
-        return {block.name: block for section in sections for block in section.blocks if isinstance(block, Table)}
+            made = [task.replies(store, rows[name]) for name, task in readers.items() if task and task.replies]
+        return tuple(section for sections in made for section in sections)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))
@@ -109,8 +113,9 @@ class Exam:
         """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
         made = {card.subject: card for card in self._cards()}
         if not made:
+            name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
             raise UserError(
-                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
+                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks {name} --store"
                 f" {self.store}` first"
             )
         for subject in subjects:
@@ -171,11 +176,6 @@ class Exam:
         return exam_html(self.findings)
 
 
-def _told(exam: ExamRecord) -> dict[str, Any]:
-    """What the results of an exam rest on."""
-    return {"exam": exam.id, **exam.fingerprint, **exam.counts}
-
-
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":
     """The rows without those of models that went by a name which now stands for another, or for another state of it."""
     import polars as pl
@@ -210,8 +210,8 @@ def _identities(fingerprint: Mapping[str, Any]) -> dict[str, str]:
 
 def _full_names(exams: Sequence[ExamRecord], subjects: Iterable[str]) -> dict[str, str]:
     """What the names stand for that the subjects go by; the last exam that knows it says so."""
-    known = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
-    return {subject: known.get(subject, subject) for subject in subjects}
+    names = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
+    return {subject: names.get(subject, subject) for subject in subjects}
 
 
 def exam(
@@ -228,5 +228,13 @@ def exam(
     the command line offers: `tasks` (names or `Task` objects), `design`, `n`, `seed`, `levels` (such as
     {"rule": ("inverse",)}), `paradigms` (names or async functions), `roles`, `data`, `prompts`, `samples`. Calls and
     trials already in the store are not made again.
+
+    `store`: the file that keeps every call and trial (`snellen.sqlite`); made if it is not there. `concurrency`: the
+    most calls at once, 64 by default; fewer where a server or a subject takes fewer.
+
+    Returns the `Exam`: what the store now holds about these subjects. Raises `UserError` in one line for whatever the
+    user can mend (an unknown name, no key, a store that is in use); a call that fails is a record, not an error.
+
+    >>> snellen.exam("sim/fixated", n=5, store="fixated.sqlite").rows  # doctest: +SKIP
     """
     return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)

@@ -56,24 +56,24 @@ async def _hold(
         store = stack.enter_context(Store.open(path))
         makers = stack.enter_context(ItemPool())
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
-        feed = TrialQueue(plan, store, makers)
+        queue = TrialQueue(plan, store, makers)
         summary = await run(
-            feed.batches(),
+            queue.batches(),
             Engine(store, concurrency=concurrency or _at_once(plan)),
             exam,
             total=plan.size,
             ahead=makers.ahead,
-            on_progress=partial(_look, feed, watch),
-            on_trial=feed.heard,
+            on_progress=partial(_look, queue, watch),
+            on_trial=queue.heard,
         )
         counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
-        store.end_exam(exam, {**counts, "items": feed.digest() if summary.ended == "complete" else ""})
-    return summary, feed.trials
+        store.end_exam(exam, {**counts, "items": queue.digest() if summary.ended == "complete" else ""})
+    return summary, queue.trials
 
 
-def _look(feed: TrialQueue, watch: Callable[[RunProgress], None] | None, progress: RunProgress) -> None:
-    """Complete the numbers of a run by what only the feed knows, for whoever watches and for the end."""
-    feed.look(progress)
+def _look(queue: TrialQueue, watch: Callable[[RunProgress], None] | None, progress: RunProgress) -> None:
+    """Complete the numbers of a run by what only the queue knows, for whoever watches and for the end."""
+    queue.look(progress)
     if watch is not None:
         watch(progress)
 

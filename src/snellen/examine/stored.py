@@ -38,22 +38,22 @@ def stored_reply(path: Path, trial: str) -> StoredReply:
     """
     with Store.open(path, readonly=True) as store:
         rows = store.rows()
-        found = rows.filter(rows["trial"].str.starts_with(trial.lower())) if trial else rows.clear()
-        if found.height != 1:
-            raise UserError(_not_one(path, trial, found["trial"].to_list()))
-        row = found.row(0, named=True)
+        fitting = rows.filter(rows["trial"].str.starts_with(trial.lower())) if trial else rows.clear()
+        if fitting.height != 1:
+            raise UserError(_not_one(path, trial, fitting["trial"].to_list()))
+        row = fitting.row(0, named=True)
         if row["text"] is None:
             raise UserError(f"--trial {trial}: no reply came back ({row['how'] or row['reason'] or 'not on record'})")
         exact = _made_again(store, row)
         return StoredReply(row, exact or _from_record(store, row), exact is not None)
 
 
-def _not_one(path: Path, trial: str, found: list[str]) -> str:
-    if not found:
+def _not_one(path: Path, trial: str, trials: list[str]) -> str:
+    if not trials:
         listed = f"the report shows ids, and so does `snellen read {path} --unread`"
         return f"--trial {trial}: no such trial in {path}; {listed}"
-    several = ", ".join(name[:_LETTERS] for name in found[:_SHOWN]) + (", ..." if len(found) > _SHOWN else "")
-    return f"--trial {trial}: {len(found)} trials begin so ({several}); give more of the id"
+    several = ", ".join(name[:_LETTERS] for name in trials[:_SHOWN]) + (", ..." if len(trials) > _SHOWN else "")
+    return f"--trial {trial}: {len(trials)} trials begin so ({several}); give more of the id"
 
 
 def _made_again(store: Store, row: Mapping[str, Any]) -> Question | None:
@@ -77,8 +77,8 @@ def _levels(family: Task, row: Mapping[str, Any], *, of_item: bool) -> dict[str,
     """The levels of a trial that belong to its item, or to its condition; a name that is also a column's is kept with
     an underscore."""
     names = [factor.name for factor in family.factors if factor.of_item == of_item]
-    known = {name: row.get(f"{name}_") or row.get(name) for name in names}
-    return {name: level for name, level in known.items() if level is not None}
+    levels = {name: row.get(f"{name}_") or row.get(name) for name in names}
+    return {name: level for name, level in levels.items() if level is not None}
 
 
 def _from_record(store: Store, row: Mapping[str, Any]) -> Question:

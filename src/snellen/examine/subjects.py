@@ -48,16 +48,16 @@ class SubjectPool:
                 self._name(self._one(who), str(short))
                 yield who
         elif isinstance(given, list | tuple):
-            for one in given:
-                yield from self._names_or_objects(one)
+            for entry in given:
+                yield from self._names_or_objects(entry)
         else:
             yield given
 
     def _one(self, who: Any) -> Subject:
         short = None
         if isinstance(who, str):
-            if known := self._by_short(who):
-                return known
+            if named := self._by_short(who):
+                return named
             if (match := _SHORT.match(who)) is not None:
                 short, who = match[1].strip(), who[match.end() :]
         key = who if isinstance(who, str) else id(who)

@@ -1,7 +1,7 @@
 """Tracks as they are put: every track of a design once for each subject, way, setting and sample.
 
-Each is a course of its own: what it is asked next depends on its own answers alone, so that many run side by side, and
-whoever joins later is asked what they would have been asked at first.
+What a track is asked next depends on its own answers alone, so that many run side by side, and whoever joins later is
+asked what they would have been asked at first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from snellen.tasks import Task
 from snellen.tasks.adaptive import GradedTrack, typical
 from snellen.tasks.making import ItemRequest
 
-Spot = tuple[str, int]
+TrackItem = tuple[str, int]
 """An item of a track: its level, and its number at that level."""
 
 
@@ -40,17 +40,17 @@ class SubjectTrack:
         """About how many trials it takes."""
         return typical(self.graded)
 
-    def ordered(self, spot: Spot) -> ItemRequest:
+    def ordered(self, track_item: TrackItem) -> ItemRequest:
         """The order of one of its items."""
-        order, turn = replace(self.order, chosen=(self.place(spot),)), self.graded.turn(*spot)
+        order, turn = replace(self.order, chosen=(self.place(track_item),)), self.graded.turn(*track_item)
         if turn == self.graded.condition:
             return order
         block = {name: (level,) for name, level in turn.items()}
         return replace(order, design=replace(order.design, blocks=(block,)))
 
-    def place(self, spot: Spot) -> tuple[Mapping[str, str], int]:
+    def place(self, track_item: TrackItem) -> tuple[Mapping[str, str], int]:
         """The kind of an item and its number; numbers of items that the subject was trained on are passed over."""
-        kind, index = self.graded.place(*spot)
+        kind, index = self.graded.place(*track_item)
         task, way = self.put.part.task, self.put.way
         if not way.trained_on(task.name) or task.item is None:
             return kind, index
@@ -58,15 +58,15 @@ class SubjectTrack:
         fresh = (k for k in count() if not is_trained_on(way, task.name, make(kind, k, self.order.seed)))
         return kind, next(islice(fresh, index, None))
 
-    def put_at(self, spot: Spot) -> Presentation:
+    def put_at(self, track_item: TrackItem) -> Presentation:
         """How one of its items is put."""
-        turn = self.graded.turn(*spot)
+        turn = self.graded.turn(*track_item)
         if turn == self.graded.condition:
             return self.put
         return self.put._replace(condition=Condition({**self.put.condition, **turn}))
 
 
-def courses_of(part: TaskPlan, samples: int) -> Iterator[SubjectTrack]:
+def tracks_of(part: TaskPlan, samples: int) -> Iterator[SubjectTrack]:
     """The tracks of a part that someone in it can be asked."""
     for given in part.order.design.tracks:
         asked = _Asked(part, given)

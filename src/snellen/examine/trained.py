@@ -12,8 +12,8 @@ _ADAPTER = re.compile(r"[:,]adapter=([^,]+)")
 
 def adapter_of(name: str) -> Path | None:
     """The adapter that a subject's name tells of, as in local/BASE:adapter=FOLDER."""
-    found = _ADAPTER.search(name)
-    return Path(found[1]) if found else None
+    adapter = _ADAPTER.search(name)
+    return Path(adapter[1]) if adapter else None
 
 
 def curve(folder: Path) -> list[dict[str, Any]]:
@@ -33,10 +33,10 @@ def curve(folder: Path) -> list[dict[str, Any]]:
 
 def curves_of(names: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
     """The curves there are of subjects, whose names in full stand behind those they go by."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    curves: dict[str, list[dict[str, Any]]] = {}
     for name, full in names.items():
         adapter = adapter_of(full)
         lines = (curve(adapter) or curve(adapter.parent)) if adapter is not None else []
         if lines and all(isinstance(line, dict) and isinstance(line.get("step"), int) for line in lines):
-            found[name] = lines
-    return found
+            curves[name] = lines
+    return curves

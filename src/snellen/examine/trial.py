@@ -161,7 +161,7 @@ class TrialJob:
             about = about_judging(self.stimulus, prompt, by_rules)
             return await ask(who, Call(who.name, who.settings, (Message("user", (prompt,)),), about))
 
-        return await judge(reply, by_rules, words, ask_judge, self.plan.troupe.called(who))
+        return await judge(reply, by_rules, words, ask_judge, self.plan.pool.called(who))
 
 
 def _is_weighed(form: Form) -> bool:

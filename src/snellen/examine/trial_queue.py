@@ -29,16 +29,16 @@ class TrialQueue:
         self._catalogue = Catalogue(store)
         self._items: dict[tuple[int, int | str], tuple[str, str]] = {}
         self._trials: set[bytes] = set()
-        self._rounds = TrackScheduler(self, makers, StoredOutcomes(plan, store))
+        self._scheduler = TrackScheduler(self, makers, StoredOutcomes(plan, store))
 
     def batches(self) -> "Iterator[ItemBatch | RecordedTrials | TrackBatch | None]":
         """What is to be asked, tracks first, for these take their time; None while only they go on, and wait."""
         fixed = self._fixed()
         while True:
-            yield from self._rounds.batches()
+            yield from self._scheduler.batches()
             if (batch := next(fixed, None)) is not None:
                 yield batch
-            elif self._rounds.waiting:
+            elif self._scheduler.waiting:
                 yield None
             else:
                 return
@@ -80,14 +80,14 @@ class TrialQueue:
 
     def heard(self, key: bytes, trial: TrialRecord | None) -> None:
         """Of a trial that was held or found on record: it may decide what is asked next."""
-        self._rounds.heard(key, trial)
+        self._scheduler.heard(key, trial)
 
     def look(self, progress: RunProgress) -> None:
         """Say how many trials it will be, and how far the tracks are."""
-        if walks := self._rounds.walks:
-            progress.total = self.plan.fixed_size + sum(walk.expected for walk in walks)
-            over, held_up = sum(walk.over for walk in walks), sum(bool(walk.failed) for walk in walks)
-            progress.note = f"{over} of {len(walks)} tracks done" + (f", {held_up} held up" if held_up else "")
+        if states := self._scheduler.states:
+            progress.total = self.plan.fixed_size + sum(state.expected for state in states)
+            over, held_up = sum(state.over for state in states), sum(bool(state.failed) for state in states)
+            progress.note = f"{over} of {len(states)} tracks done" + (f", {held_up} held up" if held_up else "")
 
     @property
     def trials(self) -> frozenset[str]:
@@ -138,7 +138,7 @@ def check_whole(item: Item) -> None:
 class ItemBatch:
     """Some items of a part, in a row: one that is on record, or several that are not."""
 
-    feed: TrialQueue
+    queue: TrialQueue
     number: int
     first: int
     count: int
@@ -146,10 +146,10 @@ class ItemBatch:
 
     @cached_property
     def trials(self) -> Collection[tuple[bytes, str]] | None:
-        return None if self.record is None else self.feed.known(self.number, self.record)
+        return None if self.record is None else self.queue.known(self.number, self.record)
 
     async def make(self) -> Sequence[TrialJob]:
-        return await self.feed.make(self.number, self.first, self.count)
+        return await self.queue.make(self.number, self.first, self.count)
 
 
 def jobs_of(plan: ExamPlan, part: TaskPlan, made: MadeItem) -> list[TrialJob]:

@@ -70,12 +70,12 @@ def _met(way: Procedure, task: str, item: Item) -> bool:
     return knows(way, item) and is_trained_on(way, task, item)
 
 
-def as_fingerprint(found: Sequence[TrainedItems]) -> dict[str, Any]:
+def as_fingerprint(trained: Sequence[TrainedItems]) -> dict[str, Any]:
     """By subject and task: the items left out and of how many, None where that is not known."""
     told: dict[str, Any] = {}
-    for each in found:
-        what = None if each.items is None else {"left_out": list(each.items), "of": each.of}
-        told.setdefault(each.label, {})[each.task] = what
+    for items in trained:
+        what = None if items.items is None else {"left_out": list(items.items), "of": items.of}
+        told.setdefault(items.label, {})[items.task] = what
     return {TRAINED_ON: told} if told else {}
 
 

@@ -22,6 +22,8 @@ from snellen.item import Form
 from snellen.lab.trainset.rows import packed, unpacked
 from snellen.rng import stream
 
+__all__ = ["RandomReward", "reward"]
+
 POINTS: Mapping[Outcome, float] = {"right": 1.0, "wrong": 0.0, "unread": 0.0}
 UNREAD: Outcome = "unread"
 
@@ -54,14 +56,23 @@ def reward(
     ends: Collection[int] = (),
     **others: Any,
 ) -> list[float]:
-    """Points for completions, in the form that TRL's trainers call: columns of the rows come as arguments. Which
-    replies were cut short can be told only by the tokens that `ends` a reply; without them, all count as whole."""
-    known = completion_ids if completion_ids is not None and ends else [()] * len(completions)
-    finishes: list[Finish] = ["length" if len(ids) and ids[-1] not in ends else "stop" for ids in known]
-    found = [outcome(*each) for each in zip(completions, question, finishes, strict=True)]
-    if log_metric is not None and found:
-        log_metric(UNREAD, found.count(UNREAD) / len(found))
-    return [POINTS[each] for each in found]
+    """Points for `completions`, in the form that TRL's trainers call: columns of the rows come as arguments.
+
+    `question`: that column of the rows, as `snellen trainset` wrote it. `log_metric`: told the share of unread replies.
+    `completion_ids`, `ends`: the tokens of each reply, and those that end one: only by these can it be told which
+    replies were cut short; without them, all count as whole.
+
+    Returns 1 for each right answer and 0 for any other. Raises `UserError` for a row without a question.
+
+    >>> reward(["X"], [row["question"]])  # doctest: +SKIP
+    [1.0]
+    """
+    token_ids = completion_ids if completion_ids is not None and ends else [()] * len(completions)
+    finishes: list[Finish] = ["length" if len(ids) and ids[-1] not in ends else "stop" for ids in token_ids]
+    outcomes = [outcome(*reply) for reply in zip(completions, question, finishes, strict=True)]
+    if log_metric is not None and outcomes:
+        log_metric(UNREAD, outcomes.count(UNREAD) / len(outcomes))
+    return [POINTS[result] for result in outcomes]
 
 
 def rewarding(ends: Collection[int]) -> Callable[..., list[float]]:
@@ -76,8 +87,8 @@ def compute_score(
     a reply was cut short, so all count as whole: give them room."""
     if not extra_info or "question" not in extra_info:
         raise UserError(f"a row of {data_source} has no extra_info.question; make the set with --format verl")
-    found = outcome(solution_str, extra_info["question"])
-    return {"score": POINTS[found], "acc": POINTS[found], UNREAD: float(found == UNREAD)}
+    result = outcome(solution_str, extra_info["question"])
+    return {"score": POINTS[result], "acc": POINTS[result], UNREAD: float(result == UNREAD)}
 
 
 class RandomReward:
@@ -114,8 +125,8 @@ def shuffled(rows: Sequence[Mapping[str, Any]], seed: int) -> list[dict[str, Any
         for place, source in zip(places, given, strict=True):
             own, other = (unpacked(rows[k]["question"]) for k in (place, source))
             question = packed(replace(own, key=other.key, also=other.also))
-            said = {name: rows[source][name] for name in ("answer", "completion")}
-            changed[place] |= {**said, "question": question}
+            answers = {name: rows[source][name] for name in ("answer", "completion")}
+            changed[place] |= {**answers, "question": question}
     return changed
 
 
@@ -127,7 +138,7 @@ def unshuffled(rows: Sequence[Mapping[str, Any]]) -> int:
 
 def _alike(rows: Sequence[Mapping[str, Any]]) -> list[list[int]]:
     """The places of rows whose answers look alike; what they ask for (the winner, the loser) may differ."""
-    found: dict[Form, list[int]] = {}
+    by_form: dict[Form, list[int]] = {}
     for place, row in enumerate(rows):
-        found.setdefault(replace(unpacked(row["question"]).form, asked=""), []).append(place)
-    return list(found.values())
+        by_form.setdefault(replace(unpacked(row["question"]).form, asked=""), []).append(place)
+    return list(by_form.values())

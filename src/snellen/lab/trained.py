@@ -14,51 +14,47 @@ from snellen.analysis.transfer import Training
 from snellen.errors import UserError, unknown
 from snellen.examine.trained import adapter_of
 from snellen.lab.train.recipes import FILE, TrainingRecipe, read
+from snellen.tasks.training import named_trainsets
 
 _SEED = re.compile(r"(?:[-_. ]?seed|[-_. ]s)[-_=]?\d+$")
-_SET = re.compile(r"(?<![a-z0-9])(d1|d2|d3|legs)(?![a-z0-9])")
 
 
-def trainings(words: Sequence[str], known: Sequence[str], base: str) -> list[Training]:
+def trainings(words: Sequence[str], stored: Sequence[str], base: str) -> list[Training]:
     """The trainings that the words name, in order; subjects that are known to the store, without the base."""
-    found: dict[tuple[str, str], list[str]] = {}
+    subjects: dict[tuple[str, str], list[str]] = {}
     for word in words:
-        label, names = _named(word, known, base)
+        label, names = _named(word, stored, base)
         for name in names:
             key = (label, _set_of(label) or _set_of(name)) if label else _kin(name)
-            members = found.setdefault(key, [])
+            members = subjects.setdefault(key, [])
             if name not in members:
                 members.append(name)
-    return [Training(label, trained_on, tuple(names)) for (label, trained_on), names in found.items()]
+    return [Training(label, trained_on, tuple(names)) for (label, trained_on), names in subjects.items()]
 
 
-def _named(word: str, known: Sequence[str], base: str) -> tuple[str, list[str]]:
+def _named(word: str, stored: Sequence[str], base: str) -> tuple[str, list[str]]:
     """The label, if the word gives one, and the subjects it names."""
     label, equals, rest = word.partition("=")
-    if word in known or not equals or not re.fullmatch(r"[\w .+-]+", label):
-        return "", _subjects(word, known, base)
-    return label, [name for part in _parts(rest, known) for name in _subjects(part, known, base)]
+    if word in stored or not equals or not re.fullmatch(r"[\w .+-]+", label):
+        return "", _subjects(word, stored, base)
+    names = [rest] if rest in stored else rest.split(",")  # a name in the store may hold commas of its own
+    return label, [subject for name in names for subject in _subjects(name, stored, base)]
 
 
-def _parts(text: str, known: Sequence[str]) -> list[str]:
-    """Names parted by commas; a name in the store may hold commas of its own."""
-    return [text] if text in known else text.split(",")
-
-
-def _subjects(word: str, known: Sequence[str], base: str) -> list[str]:
+def _subjects(word: str, stored: Sequence[str], base: str) -> list[str]:
     if word == base:
         raise UserError(f"{base!r} is the base; name subjects that were trained from it")
-    if word in known:
+    if word in stored:
         return [word]
-    if set("*?[") & set(word) and (fitting := [name for name in known if fnmatchcase(name, word) and name != base]):
+    if set("*?[") & set(word) and (fitting := [name for name in stored if fnmatchcase(name, word) and name != base]):
         return fitting
     if (Path(word) / FILE).is_file():
         folder = Path(word).resolve()
-        for name in known:
+        for name in stored:
             if (adapter := adapter_of(name)) is not None and adapter.resolve() in (folder, folder / "adapter"):
                 return [name]
         raise UserError(f"{word}: no subject in this store has that adapter; examine local/MODEL:adapter={word} first")
-    raise unknown("subject in this store", word, known)
+    raise unknown("subject in this store", word, stored)
 
 
 def _kin(name: str) -> tuple[str, str]:
@@ -80,5 +76,6 @@ def _recipe(name: str) -> TrainingRecipe | None:
 
 
 def _set_of(name: str) -> str:
-    found = _SET.search(name.lower())
-    return found[1] if found else ""
+    """The training set that a name speaks of; "" if it names none."""
+    words = re.search(rf"(?<![a-z0-9])({'|'.join(named_trainsets())})(?![a-z0-9])", name.lower())
+    return words[1] if words else ""

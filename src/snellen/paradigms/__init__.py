@@ -127,8 +127,12 @@ PARADIGMS = {
 
 
 def paradigm(which: Any) -> Paradigm:
-    """The paradigm of that name, in a Python file of your own, named by an installed package, or the one that an
-    object or an async function is."""
+    """The paradigm that `which` stands for: a name, a Python file of your own, a name given by an installed package, a
+    `Paradigm` or an async function. Returns the `Paradigm`. Raises `UserError` if there is none.
+
+    >>> paradigm("describe").roles
+    ('describer', 'reasoner')
+    """
     if isinstance(which, Paradigm) and PARADIGMS.get(which.name) is which:
         return which
     if not isinstance(which, str):

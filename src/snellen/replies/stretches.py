@@ -14,8 +14,8 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from snellen.analysis.thought import MARKS, STAGES, TextSpan
+from snellen.answer.descriptions import read_description
 from snellen.fence import fenced, harmless
-from snellen.replies.descriptions import read_description
 
 STRETCHES = "stretches"
 PLACES = dict(zip(("looks_back", "interruptions"), MARKS, strict=True))

@@ -1,7 +1,7 @@
 """How subjects think aloud, in tables: by the rules and, where a model annotated the replies, by both.
 
-Any task whose replies are long enough will do. Where its study knows no conditions (all tasks but capacity), replies
-under all conditions count together.
+Any task whose replies are long enough will do. A study may have conditions and kinds of its own (`SpeakingStudy`);
+without one, replies under all conditions count together.
 """
 
 import re
@@ -15,6 +15,21 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from snellen.analysis import settings
+from snellen.analysis.casts import ORACLES, with_casts
+from snellen.analysis.chains import (
+    ALL,
+    FIFTHS,
+    SPOKEN,
+    THOUGHT_COLUMNS,
+    THOUGHT_NOTE,
+    TURNED,
+    Chains,
+    Habit,
+    SpeakingStudy,
+    SpokenReplies,
+)
+from snellen.analysis.columns import Column, levels_of, table
 from snellen.analysis.estimates import clustered_wilson, variances
 from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors, unspared
 from snellen.analysis.thought import STAGES, Annotator, TextSpan, annotate, words
@@ -22,12 +37,8 @@ from snellen.charts.blocks import Cell, Table, Value, percent
 from snellen.errors import UserError, unknown
 from snellen.replies.annotating import Annotations
 from snellen.replies.stretches import Why
-from snellen.tasks.capacity.study.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains, Habit
-from snellen.tasks.capacity.study.kinds import SETTING, named_context, scored, verified
-from snellen.tasks.capacity.study.results import CapacityResults
-from snellen.tasks.capacity.study.tables import THOUGHT_TABLE
+from snellen.tasks import installed, tasks_with
 
-TASK = "capacity"
 RULES, MODEL = "rules", "model"
 NAMES = ("stages", "length", "interruptions", "agreement")
 """The tables there are; the last only with a model."""
@@ -37,55 +48,80 @@ _TITLES = dict(zip(STAGES, ("collects", "analyses", "concludes"), strict=True))
 Counts = NDArray[np.float64]
 
 
-class Thoughts(CapacityResults):
+_PLAIN = {"source": "generated", "pack": ""}
+_CONTEXT = ("paradigm", *_PLAIN)
+
+
+def _spoken(rows: pl.DataFrame, task: str) -> SpokenReplies:
+    """The replies as the task's own study sees them, or else without conditions."""
+    family = installed(task)
+    study = family.study(rows, _SEED) if family and family.study else None
+    if isinstance(study, SpeakingStudy):
+        return study.spoken
+    rows = with_casts(rows, "kind", "source").with_columns(
+        pl.col("text").fill_null(""), pl.col("source").replace("", _PLAIN["source"])
+    )
+    subjects = [who for who in rows["who"].unique(maintain_order=True) if who not in ORACLES]
+    labels = rows["subject"].unique(maintain_order=True).to_list()
+
+    def rank(setting: Mapping[str, Any]) -> tuple[Any, ...]:
+        return (
+            subjects.index(setting["who"]) if setting["who"] in subjects else len(subjects),
+            labels.index(setting["subject"]),
+            *settings.plainness(setting, _PLAIN),
+            *(str(setting[name]) for name in _CONTEXT),
+            setting["kind"],
+        )
+
+    named = settings.named_context(rows, _CONTEXT, _PLAIN)
+    return SpokenReplies(rows, ("who", "subject", *_CONTEXT), named, rank, str, lambda kind: kind.replace("_", " "))
+
+
+class Thoughts:
     """The chains of thought of one task, told by an annotator."""
 
     def __init__(self, rows: pl.DataFrame, task: str, annotator: Annotator = annotate) -> None:
-        super().__init__(_of_task(rows, task), _SEED)
         self.task = task
-        self.annotator = annotator
-        if task != TASK:
-            self.marks = self.marks.with_columns(also=pl.lit(""))
-            self.rows = scored(self.marks)
-            self.named = named_context(self.rows)
-
-    @cached_property
-    def chains(self) -> Chains:
-        return Chains(verified(self.marks), self.seed, self.annotator)
+        self.spoken = _spoken(_of_task(rows, task), task)
+        self.chains = Chains(self.spoken, _SEED, annotator)
 
     @cached_property
     def habits(self) -> list[Habit]:
-        """How subjects think aloud; where items are of no kind, only over all of them."""
-        by_group = {tuple(habit[name] for name in (*SETTING, "kind")): habit for habit in super().habits}
-        return list(by_group.values())
+        return self.chains.habits()
 
     @cached_property
     def replies(self) -> pl.DataFrame:
         """The replies that think aloud."""
-        replies = asked(verified(self.marks))
-        aloud = [words(text) >= SPOKEN for text in replies["text"]]
-        return replies.filter(pl.Series(aloud, dtype=pl.Boolean))
-
-    @property
-    def columns(self) -> list[str]:
-        return ["subject", *self.named]
+        replies = asked(self.spoken.rows)
+        return replies.filter(pl.Series([words(text) >= SPOKEN for text in replies["text"]], dtype=pl.Boolean))
 
     @cached_property
     def settings(self) -> list[dict[str, Any]]:
         """Every setting with replies that think aloud."""
-        return [{name: habit[name] for name in SETTING} for habit in self.habits if habit["kind"] == ALL]
+        return [{name: habit[name] for name in self.spoken.setting} for habit in self.habits if habit["kind"] == ALL]
+
+    @property
+    def columns(self) -> list[str]:
+        return ["subject", *self.spoken.named]
 
     def own(self, setting: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(str(setting[name]) for name in self.columns)
 
+    def stages(self, title: str) -> Table:
+        """How subjects think aloud, by kind."""
+        kind_title = self.spoken.kind_title
+        kind: Column[Habit] = Column("kind", "", lambda habit: kind_title(habit["kind"]) if habit["kind"] else "all")
+        columns: list[Column[Any]] = [*levels_of(*self.columns), kind, *THOUGHT_COLUMNS]
+        return table("thoughts-stages", title, THOUGHT_NOTE, columns, self.habits)
+
 
 def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     """A task's trials, as the rules marked them, with the texts; of trials put twice the last."""
-    known = rows["task"].unique(maintain_order=True).to_list()
-    if not known:
+    tasks = rows["task"].unique(maintain_order=True).to_list()
+    if not tasks:
         raise UserError("the store holds no trials yet; hold an exam with --store first")
-    if task not in known:
-        raise unknown("task in this store", task, known)
+    if task not in tasks:
+        raise unknown("task in this store", task, tasks)
     chosen = aloud(by_setting(by_sample(unspared(rows.filter(pl.col("task") == task)))))
     if JUDGE in chosen.columns:
         chosen = chosen.filter(pl.col(JUDGE).is_null())
@@ -96,7 +132,13 @@ def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 
 
-def thoughts_of(rows: pl.DataFrame, task: str = TASK) -> Thoughts:
+def usual_task() -> str:
+    """The first task whose study reads the texts of replies."""
+    [first, *_] = tasks_with(lambda task: "text" in task.reads)
+    return first.name
+
+
+def thoughts_of(rows: pl.DataFrame, task: str) -> Thoughts:
     """The chains of thought in a store, by the rules."""
     thoughts = Thoughts(rows, task)
     if thoughts.replies.is_empty():
@@ -109,7 +151,7 @@ def texts_of(thoughts: Thoughts) -> list[str]:
     return thoughts.replies["text"].unique(maintain_order=True).to_list()
 
 
-def thought_tables(rows: pl.DataFrame, task: str = TASK, model: Annotations | None = None) -> dict[str, Table]:
+def thought_tables(rows: pl.DataFrame, task: str, model: Annotations | None = None) -> dict[str, Table]:
     """The tables by name; with annotations by a model, its numbers beside those of the rules."""
     by = {RULES: thoughts_of(rows, task)}
     if model is not None:
@@ -141,18 +183,12 @@ def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], 
 
 
 def _stages_table(by: Mapping[str, Thoughts], note: str) -> Table:
-    tables = {who: THOUGHT_TABLE.make(thoughts) for who, thoughts in by.items()}
+    title = _title(by[RULES], "how it thinks aloud")
+    tables = {who: thoughts.stages(title) for who, thoughts in by.items()}
     columns, rows = _beside(tables, "kind")
     own = tables[RULES]
     text = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
-    return replace(
-        own,
-        name="thoughts-stages",
-        title=_title(by[RULES], "how it thinks aloud"),
-        note=text,
-        columns=columns,
-        rows=rows,
-    )
+    return replace(own, note=text, columns=columns, rows=rows)
 
 
 def _title(thoughts: Thoughts, about: str) -> str:
@@ -162,7 +198,7 @@ def _title(thoughts: Thoughts, about: str) -> str:
 def _accuracies(thoughts: Thoughts, cells: Mapping[tuple[Any, ...], dict[str, Value]], names: tuple[str, ...]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for setting in thoughts.settings:
-        own = cells.get(tuple(setting[name] for name in SETTING), {})
+        own = cells.get(tuple(setting[name] for name in thoughts.spoken.setting), {})
         rows.append((*thoughts.own(setting), *(percent(own.get(name)) for name in names)))
     return Table("", "", "", (*thoughts.columns, *(f"{name} %" for name in names)), tuple(rows))
 
@@ -247,9 +283,9 @@ def _agreements(counts: Counts) -> Iterator[tuple[Cell, ...]]:
     for k, stage in enumerate(STAGES):
         rules, model, both = counts[:, k].sum(1), counts[:, :, k].sum(1), counts[:, k, k]
         agreed = _share(per_item - rules - model + 2 * both, per_item)
-        one, other = (np.array([in_stage.sum(), n - in_stage.sum()]) for in_stage in (rules, model))
+        by_rules, other = (np.array([in_stage.sum(), n - in_stage.sum()]) for in_stage in (rules, model))
         shares = (100 * float(in_stage.sum()) / n if n else None for in_stage in (rules, model))
-        yield _TITLES[stage], *shares, _share(both, rules), _share(both, model), _kappa(agreed, one, other), n
+        yield _TITLES[stage], *shares, _share(both, rules), _share(both, model), _kappa(agreed, by_rules, other), n
 
 
 def _share(tops: Counts, bottoms: Counts) -> Value:

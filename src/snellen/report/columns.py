@@ -29,10 +29,10 @@ SHORTEST_ID = 8
 
 def factors(rows: pl.DataFrame) -> list[str]:
     """The columns that are factors and have a level anywhere; which sample a trial is, where there are several."""
-    known = {*ASKED, *ANSWERED, *NUMBERS, *OTHERS}
+    other_columns = {*ASKED, *ANSWERED, *NUMBERS, *OTHERS}
     if "sample" in rows.columns and not rows["sample"].fill_null(0).cast(pl.Boolean).any():
-        known.add("sample")
-    return [c for c in rows.columns if c not in known and rows[c].null_count() < rows.height]
+        other_columns.add("sample")
+    return [c for c in rows.columns if c not in other_columns and rows[c].null_count() < rows.height]
 
 
 def pack_trials(rows: pl.DataFrame) -> bytes:

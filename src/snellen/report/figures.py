@@ -2,22 +2,19 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from snellen.analysis.ladder.charts import ladder_chart, loss_chart, profile_chart
-from snellen.charts import compass, curves, heat, intervals, psychometrics, shares, strips
-from snellen.charts.blocks import Compass, Curves, Findings, Heat, Intervals, Psychometrics, Shares, Strips
+from snellen.charts.blocks import Chart, Findings
+from snellen.charts.kinds import draw, fits
 from snellen.charts.marks import MarksPage
 from snellen.charts.saving import save
 from snellen.charts.svg import to_svg
 from snellen.errors import UserError, unknown
-
-Chart = Shares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
 
 COLUMN, PAGE = 85.0, 175.0
 """Widths in millimetres: a column of a paper, and its page."""
@@ -28,15 +25,6 @@ _POINTS = 72 / 25.4
 _ON_SCREEN = 1.75
 """Pixels a point on a screen: words as large as those around them."""
 _LONGEST = 80
-_DRAW: dict[type[Chart], Callable[[Any, float], MarksPage]] = {
-    Shares: shares.draw,
-    Intervals: intervals.draw,
-    Heat: heat.draw,
-    Compass: compass.draw,
-    Strips: strips.draw,
-    Curves: curves.draw,
-    Psychometrics: psychometrics.draw,
-}
 
 
 @dataclass(frozen=True)
@@ -59,7 +47,7 @@ class Figure:
     @cached_property
     def sheet(self) -> MarksPage:
         """The drawing as marks, in points."""
-        return _DRAW[type(self.block)](self.block, self.width * _POINTS)
+        return draw(self.block, self.width * _POINTS)
 
     @property
     def svg(self) -> str:
@@ -110,15 +98,7 @@ def on_screen(sheet: MarksPage) -> str:
 
 def usual_width(chart: Chart) -> float:
     """A column where the chart fits into one, else a page."""
-    if isinstance(chart, Heat):
-        return COLUMN if heat.fits_column(chart, COLUMN * _POINTS) else PAGE
-    if isinstance(chart, Compass):
-        return COLUMN if len(chart.rows) <= 2 else PAGE
-    if isinstance(chart, Curves):
-        return COLUMN if len(chart.rows) == 1 else PAGE
-    if isinstance(chart, Psychometrics):
-        return COLUMN if len(chart.panels) == 1 else PAGE
-    return PAGE if isinstance(chart, Strips) else COLUMN
+    return COLUMN if fits(chart, COLUMN * _POINTS) else PAGE
 
 
 def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:

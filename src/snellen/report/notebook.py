@@ -39,7 +39,7 @@ def _profile(profile: Profile) -> str:
 
 
 def _nothing() -> str:
-    return f'<div style="{_CARD % VERDICTS["unclear"]}">No diagnosis yet.</div>'
+    return f'<div style="{_CARD % VERDICTS["unclear"][0]}">No diagnosis yet.</div>'
 
 
 def _overview(diagnoses: tuple[Diagnosis, ...]) -> str:
@@ -77,7 +77,7 @@ def _badge(diagnosis: Diagnosis) -> str:
 
 
 def _colour(diagnosis: Diagnosis) -> str:
-    return VERDICTS.get(diagnosis.verdict, VERDICTS["unclear"])
+    return VERDICTS.get(diagnosis.verdict, VERDICTS["unclear"])[0]
 
 
 def _folded_card(diagnosis: Diagnosis) -> str:

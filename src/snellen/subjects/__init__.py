@@ -42,6 +42,12 @@ def subject(
     is derived, `pictures` how it gets them ("pil" or "bytes"), `together` how many calls it is given at once,
     `words=False` that it takes none without a picture. For a name: keys are taken from `env`, the process's environment
     if not given.
+
+    Returns a `Subject`, not yet opened: `async with` opens it. Raises `UserError` if nobody goes by `who`, or if a name
+    comes with what only functions and objects take.
+
+    >>> subject("sim/fixated:see=0.8").name
+    'sim/fixated:see=0.8'
     """
     if isinstance(who, str):
         if name is not None or settings or pictures != "pil" or together is not None or words is not None:
@@ -69,7 +75,11 @@ def _named(name: str, env: Mapping[str, str]) -> Subject:
 
 
 def known_kinds() -> tuple[list[str], list[str]]:
-    """What may stand before the slash of a name, and the names that stand alone."""
+    """What subjects may be called. Returns what may stand before the slash of a name, and the names that stand alone.
+
+    >>> "openai" in known_kinds()[0], "twin" in known_kinds()[1]
+    (True, True)
+    """
     finders = _finders()
     alone = [name for name, finder in finders.items() if finder.alone]
     return [name for name in finders if name not in alone], alone
@@ -80,15 +90,15 @@ def _finders() -> dict[str, Finder]:
     return {**theirs, **FINDERS}
 
 
-def _nobody(name: str, bare: str, known: list[str]) -> UserError:
+def _nobody(name: str, bare: str, names: list[str]) -> UserError:
     """The error for a name that nobody goes by, with what it may have been meant for."""
     kind, slash, _ = bare.partition("/")
     if slash and (instead := ELSEWHERE.get(kind.lower())):
         return UserError(f"subject {name!r}: nobody here goes by {kind}; write {instead}")
     if slash:
-        return unknown("provider", kind, known)
-    if bare and not get_close_matches(bare, known):
+        return unknown("provider", kind, names)
+    if bare and not get_close_matches(bare, names):
         return UserError(
             f"subject {name!r}: expected PROVIDER/MODEL, such as openai/{bare}, ./my_model.py or sim/fixated"
         )
-    return unknown("subject", bare, known)
+    return unknown("subject", bare, names)

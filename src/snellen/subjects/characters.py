@@ -36,9 +36,9 @@ class Parameters:
     def settings(self) -> dict[str, Value]:
         """All that is set. What came later than the first stores shows only where it says something, so that calls
         recorded before keep their keys."""
-        known = asdict(self)
-        unsaid = {field.name for field in fields(self) if field.name in _LATER and known[field.name] == field.default}
-        return {name: value for name, value in known.items() if value is not None and name not in unsaid}
+        values = asdict(self)
+        unsaid = {field.name for field in fields(self) if field.name in _LATER and values[field.name] == field.default}
+        return {name: value for name, value in values.items() if value is not None and name not in unsaid}
 
 
 _LATER = ("induce", "apply", "drop", "change", "count", "habit")

@@ -24,6 +24,8 @@ from snellen.subjects import settings
 from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, place
 from snellen.subjects.settings import SubjectSetting, Value, number, whole
 
+__all__ = ["Embedder", "embedder"]
+
 OFFLINE = "offline"
 
 _WORD = re.compile(r"\w+")
@@ -59,7 +61,12 @@ class Embedder(Protocol):
 
 
 def embedder(name: str = OFFLINE, *, env: Mapping[str, str] | None = None) -> Embedder:
-    """The embedder of that name. Keys are taken from `env`, the process's environment if not given."""
+    """The embedder of that `name`: `offline`, or PROVIDER/MODEL as for subjects. Keys are taken from `env`, the
+    process's environment if not given. Returns it, not yet opened. Raises `UserError` if nobody goes by that name.
+
+    >>> embedder().name
+    'offline'
+    """
     if not name.isprintable():
         raise UserError(f"embedder {name!r}: the name holds characters that cannot be printed")
     bare, pairs = settings.split(name.strip())
@@ -117,12 +124,12 @@ class OfflineEmbedder:
         return None
 
     async def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        return [lexical_similarity(one, other) for one, other in pairs]
+        return [lexical_similarity(text, other) for text, other in pairs]
 
 
-def lexical_similarity(one: str, other: str) -> float:
+def lexical_similarity(first: str, other: str) -> float:
     """How much two texts share of their words and pieces of words, from 0 to 1."""
-    both = [_words(text) for text in (one, other)]
+    both = [_words(text) for text in (first, other)]
     stems = [Counter(_ENDING.sub("", word) for word in words) for words in both]
     pieces = [Counter(piece for word in words for piece in _pieces(word)) for words in both]
     return (_cosine(*stems) + _cosine(*pieces)) / 2
@@ -139,13 +146,13 @@ def _pieces(word: str) -> list[str]:
     return [marked[i : i + n] for n in _PIECES for i in range(max(1, len(marked) - n + 1))]
 
 
-def _cosine(one: Counter[str], other: Counter[str]) -> float:
-    if not one or not other:
+def _cosine(first: Counter[str], other: Counter[str]) -> float:
+    if not first or not other:
         return 0.0
-    if one == other:
+    if first == other:
         return 1.0
-    product = sum(_weight(n) * _weight(other[part]) for part, n in one.items() if part in other)
-    lengths = (sqrt(sum(_weight(n) ** 2 for n in counts.values())) for counts in (one, other))
+    product = sum(_weight(n) * _weight(other[part]) for part, n in first.items() if part in other)
+    lengths = (sqrt(sum(_weight(n) ** 2 for n in counts.values())) for counts in (first, other))
     return min(1.0, product / (next(lengths) * next(lengths)))
 
 

@@ -36,8 +36,8 @@ class ApiEmbedder(Endpoint):
         places = {text: number for number, text in enumerate(texts)}
         vectors = self._together(await self._all(_batches(texts)))
         return [
-            float(vectors[places[one]] @ vectors[places[other]]) if one in places and other in places else 0.0
-            for one, other in pairs
+            float(vectors[places[first]] @ vectors[places[other]]) if first in places and other in places else 0.0
+            for first, other in pairs
         ]
 
     async def _all(self, batches: list[list[str]]) -> list[Vectors]:

@@ -9,7 +9,7 @@ from typing import Any
 from snellen.call import Abilities, Subject
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
-from snellen.plugins import offered, own_module, where
+from snellen.plugins import offered, own_module, published, where
 from snellen.subjects import settings
 from snellen.subjects.characters import PROFILES
 from snellen.subjects.oracles import ORACLES
@@ -21,8 +21,8 @@ Pairs = tuple[tuple[str, str], ...]
 Find = Callable[[str, Pairs, Mapping[str, str]], Subject]
 """From what follows the slash, the settings and the environment to the subject."""
 
-EYES = "eyes"
-"""The simulated subject who really looks."""
+SIMULATED = "snellen.simulated"
+"""The entry point group of simulated subjects that tasks bring."""
 OWN_FILE = "a function answer(parts), or SUBJECT = a function or an object with answer(call)"
 
 
@@ -36,12 +36,11 @@ class Finder:
 
 
 def _simulated(name: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
-    if name == EYES:  # they look at pixels, which takes more than probabilities to load
-        from snellen.subjects.eyes.observer import eyes_subject
-
-        return eyes_subject(pairs)
+    if name in (brought := published(SIMULATED)):
+        find: Callable[[Pairs], Subject] = offered(brought[name], "simulated subject")
+        return find(pairs)
     if name not in PROFILES:
-        raise unknown("simulated subject", name, (*PROFILES, EYES))
+        raise unknown("simulated subject", name, (*PROFILES, *brought))
     return simulated_subject(name, pairs)
 
 
@@ -57,17 +56,17 @@ def _api(provider: Provider) -> Find:
         from snellen.subjects.http import HttpSubject
 
         model, base, whose = place(provider, where_, env)
-        known = schema(provider, model)
-        values = settings.read(pairs, known, whose)
-        name = full_name(provider, model, base) + settings.written(values, known)
+        own_schema = schema(provider, model)
+        values = settings.read(pairs, own_schema, whose)
+        name = full_name(provider, model, base) + settings.written(values, own_schema)
         check_name(provider, base, env, name)
-        server = Server(name, provider, model, base, None, settings.keyed(values, known))
+        server = Server(name, provider, model, base, None, settings.keyed(values, own_schema))
         abilities = Abilities(
             pictures=int(values["pictures"]) if "pictures" in values else None,
             timeout=float(values["timeout"]),
             # What people run themselves is one machine for all its models; a service has limits for each.
             server=base if is_nearby(base) else "",
-            per_call={setting.name: settings.reader(setting, whose) for setting in known if setting.in_key},
+            per_call={setting.name: settings.reader(setting, whose) for setting in own_schema if setting.in_key},
         )
         return HttpSubject(server, DIALECTS[provider.dialect](model, server.settings), abilities, env)
 
@@ -80,15 +79,15 @@ _NOT_THROUGH_INSPECT = ("max_pixels", "pictures", "structured", "extra")
 def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
     from snellen.subjects.inspect import inspect_subject
 
-    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in _NOT_THROUGH_INSPECT)
-    values: dict[str, settings.Value | None] = {**settings.read(pairs, known, f"inspect/{model}")}
+    own_schema = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in _NOT_THROUGH_INSPECT)
+    values: dict[str, settings.Value | None] = {**settings.read(pairs, own_schema, f"inspect/{model}")}
     given = {name for name, _ in pairs}
     chosen = {name: value for name, value in values.items() if name in given}
     if chosen.get("temperature") == "default":
         chosen["temperature"] = None
     if "system" in chosen:
         chosen["system_message"] = chosen.pop("system")
-    varied = [s for s in known if s.in_key and s.name not in ("system", "temperature")]
+    varied = [s for s in own_schema if s.in_key and s.name not in ("system", "temperature")]
     return inspect_subject(model, chosen, {s.name: settings.reader(s, f"inspect/{model}") for s in varied})
 
 
@@ -96,8 +95,8 @@ def _local(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
     if where_ == "tiny":  # comes with the package, and needs no extra
         from snellen.subjects.tiny import tiny_subject
 
-        found: Subject = tiny_subject(pairs)
-        return found
+        bundled: Subject = tiny_subject(pairs)
+        return bundled
     from snellen.subjects.local.subject import local_subject
 
     return local_subject(where_, pairs)
@@ -126,8 +125,8 @@ def own_file(path: str, pairs: Pairs) -> Subject:
     model = getattr(module, "SUBJECT", None) or getattr(module, "answer", None)
     if model is None:
         raise UserError(f"subject {path}: it has neither; give a Python file with {OWN_FILE}")
-    known = settings_of(model)
-    chosen = {name: _read(path, name, text, known) for name, text in pairs}
+    defaults = settings_of(model)
+    chosen = {name: _read(path, name, text, defaults) for name, text in pairs}
     written = ":" + ",".join(f"{name}={text}" for name, text in pairs) if pairs else ""
     code = content_digest(file.read_bytes())[:12]
     own_name = getattr(model, "name", "") if hasattr(model, "answer") else ""
@@ -137,10 +136,10 @@ def own_file(path: str, pairs: Pairs) -> Subject:
     return own_subject(model, name=f"{own_name or file.stem}{written}", settings={"code": code, **chosen}, words=words)
 
 
-def _read(path: str, name: str, text: str, known: Mapping[str, Any]) -> Any:
-    if name not in known:
-        raise unknown(f"setting of {path}", name, known)
-    return read_like(known[name], path, name, text)
+def _read(path: str, name: str, text: str, defaults: Mapping[str, Any]) -> Any:
+    if name not in defaults:
+        raise unknown(f"setting of {path}", name, defaults)
+    return read_like(defaults[name], path, name, text)
 
 
 def plugin(point: EntryPoint) -> Finder:

@@ -195,8 +195,8 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is not for the exam
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is the exam that is interrupted, and then ends our input
     asyncio.run(_serve(calls, out))
-    for each in (out, sys.stdout, sys.stderr):
-        each.flush()
+    for stream in (out, sys.stdout, sys.stderr):
+        stream.flush()
     os._exit(0)  # threads of a model that are torn down with the interpreter end in a crash
 
 

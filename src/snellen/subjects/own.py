@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
@@ -71,7 +72,11 @@ def own_subject(
 
 
 def is_subject(model: Any) -> bool:
-    """Whether something is all that a subject must be."""
+    """Returns whether `model` is all that a subject must be (see `snellen.call.Subject`); classes are not.
+
+    >>> is_subject(print)
+    False
+    """
     return all(hasattr(model, part) for part in _WHOLE_PROTOCOL) and not inspect.isclass(model)
 
 
@@ -162,8 +167,8 @@ class _Whole(OwnSubject):
 
     @property
     def abilities(self) -> Abilities:
-        known: Abilities = self._opened.abilities
-        return known
+        abilities: Abilities = self._opened.abilities
+        return abilities
 
 
 def _whole(model: Any) -> Subject:
@@ -194,8 +199,8 @@ def _answering(
     own = getattr(model, "abilities", None) or Abilities(in_process=True)
     many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
     abilities = replace(own, together=many, words=own.words if words is None else words)
-    known = _checked({**_made_of(model), **own_settings, **settings}, called)
-    return OwnSubject(_named(called), known, abilities, model.answer, model)
+    recorded = _checked({**_made_of(model), **own_settings, **settings}, called)
+    return OwnSubject(_named(called), recorded, abilities, model.answer, model)
 
 
 def _function(
@@ -219,7 +224,7 @@ def _function(
         in_process=True,
         per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
     )
-    known = _checked({**_made_of(function), **defaults, **settings}, called)
+    recorded = _checked({**_made_of(function), **defaults, **settings}, called)
     show = partial(_shown, form=form, pictures=pictures, name=called, written=own_name)
 
     def chosen(call: Call) -> dict[str, Any]:
@@ -231,7 +236,7 @@ def _function(
     def handle(call: Call) -> Any:
         return function(show(call), **chosen(call))
 
-    return OwnSubject(_named(called), known, abilities, handle_async if is_async else handle)
+    return OwnSubject(_named(called), recorded, abilities, handle_async if is_async else handle)
 
 
 def _within(function: Handler) -> Handler:
@@ -272,7 +277,8 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
     """A call as the function wants it; `written`: what its code calls it."""
 
     def content(message: Message) -> list[Any]:
-        return [_picture(part, pictures) if isinstance(part, Picture) else part for part in message.parts]
+        picture = attrgetter("data") if pictures == "bytes" else opened
+        return [picture(part) if isinstance(part, Picture) else part for part in message.parts]
 
     if form == "messages":
         return [{"role": message.role, "content": content(message)} for message in call.messages]
@@ -283,10 +289,6 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
             fatal=True,
         )
     return content(call.messages[0])
-
-
-def _picture(picture: Picture, form: PicturesAs) -> Any:
-    return picture.data if form == "bytes" else opened(picture)
 
 
 def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:

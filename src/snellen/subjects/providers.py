@@ -170,7 +170,7 @@ class Secret:
 def schema(provider: Provider, model: str) -> Schema:
     """The settings a model of this provider takes."""
     limit = MAX_TOKENS_REASONING if _REASONS.match(model) else MAX_TOKENS
-    known: Schema = (
+    settings: Schema = (
         SubjectSetting(
             "temperature",
             f"a number from 0 to {provider.hottest:g}, or default to leave it to the server",
@@ -191,8 +191,8 @@ def schema(provider: Provider, model: str) -> Schema:
         SubjectSetting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
     if provider.dialect == "anthropic":
-        known += (SubjectSetting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking),)
-    return tuple(setting for setting in known if setting.name not in provider.omits)
+        settings += (SubjectSetting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking),)
+    return tuple(setting for setting in settings if setting.name not in provider.omits)
 
 
 def _thinking(text: str) -> Value | None:
@@ -293,8 +293,8 @@ def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str)
     if (secret := _key(provider, _at_home(provider, base), env)) is not None:
         _checked(secret)
     for variable in (OTHER_KEY, *(variable for service in PROVIDERS.values() for variable in service.keys)):
-        known = Secret(variable, env.get(variable, "").strip())
-        if known.is_secret and known.within(name):
+        key = Secret(variable, env.get(variable, "").strip())
+        if key.is_secret and key.within(name):
             raise UserError(f"the name of the subject holds the key of {variable}; leave the key out of it")
 
 

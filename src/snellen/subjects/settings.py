@@ -49,14 +49,14 @@ def split(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 def read(pairs: Iterable[tuple[str, str]], schema: Schema, whose: str) -> dict[str, Value]:
     """Every setting that is given or has a default, in the schema's order."""
-    known = {setting.name: setting for setting in schema}
+    by_name = {setting.name: setting for setting in schema}
     given: dict[str, Value] = {}
     for name, text in pairs:
-        if name not in known:
-            raise unknown(f"setting of {whose}", name, known)
+        if name not in by_name:
+            raise unknown(f"setting of {whose}", name, by_name)
         if name in given:
             raise UserError(f"{whose}: {name} is set twice; give it once")
-        given[name] = reader(known[name], whose)(text)
+        given[name] = reader(by_name[name], whose)(text)
     chosen = ((setting.name, given.get(setting.name, setting.default)) for setting in schema)
     return {name: value for name, value in chosen if value is not None}
 

@@ -139,7 +139,11 @@ class SimulatedSubject:
         scene = _CallContent(call, about, key)
         question = _asked(about, _words(call.messages[-1:]))
         if question is None:
-            return Reply(self._state_rule(scene) if _wants_rule(call, about) else self._describe(scene))
+            return Reply(
+                self._state_rule(scene)
+                if call.messages[-1].parts == about.scripts.get("induce")
+                else self._describe(scene)
+            )
         if self._chance("truncate", self._is.truncate, key):
             return Reply(speech.trail_off(self._stream("truncation", key)), "length")
         if _is_told(scene, question):
@@ -299,10 +303,6 @@ def _twins_told(scene: _CallContent) -> bool:
     about = scene.about
     own = [scene.twin(picture) in scene.words for picture in about.pictures]
     return (about.twin != "" and about.twin in scene.words) or any(own)
-
-
-def _wants_rule(call: Call, about: Stimulus) -> bool:
-    return call.messages[-1].parts == about.scripts.get("induce")
 
 
 def _rule_given(call: Call, about: Stimulus) -> str | None:

@@ -91,8 +91,8 @@ def wrong_rule(concept: str, rng: Stream) -> str:
 
 def garbled(words: str, rng: Stream) -> str:
     """A description by someone who did not see it well: the layout is right, the words are mixed up."""
-    known = sorted(set(_WORD.findall(words)))
-    changed = _WORD.sub(lambda _: rng.choice(known), words)
+    vocabulary = sorted(set(_WORD.findall(words)))
+    changed = _WORD.sub(lambda _: rng.choice(vocabulary), words)
     return changed if changed != words else "It is too blurred to make out."
 
 

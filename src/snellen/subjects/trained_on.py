@@ -52,10 +52,10 @@ def read_trained_on(*folders: Path) -> TrainedOn | None:
         if not (folder / FILE).is_file():
             continue
         try:
-            known = json.loads((folder / FILE).read_text(encoding="utf-8"))
-            if known is None:
+            content = json.loads((folder / FILE).read_text(encoding="utf-8"))
+            if content is None:
                 return None
-            for task, keys in known.items():
+            for task, keys in content.items():
                 together[task] = together.get(task, frozenset()) | frozenset(map(str, keys))
         except (OSError, ValueError, AttributeError, TypeError) as error:
             raise UserError(f"{folder / FILE}: cannot be read ({error}); copy it again from the training") from None

@@ -1,13 +1,13 @@
 """The tasks: families of items, generated from a seed or loaded from a published set."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, unknown
 from snellen.ladder import FREE, Rung, RungQuery
-from snellen.plugins import is_file, offered, own_module, published
+from snellen.plugins import bundled, is_file, offered, own_module, published
 from snellen.tasks.packs import over_set_too, pack_of
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 
@@ -29,35 +29,50 @@ __all__ = [
 
 GROUP = "snellen.tasks"
 
-_OURS = {
-    "fixation": "snellen.tasks.fixation",
-    "bongard": "snellen.tasks.bongard",
-    "winoground": "snellen.tasks.winoground",
-    "marvel": "snellen.tasks.marvel",
-    "capacity": "snellen.tasks.capacity",
-    "bias": "snellen.tasks.bias",
-    "acuity": "snellen.tasks.acuity",
-}
-
 
 def task_names() -> list[str]:
-    return list({**published(GROUP), **_OURS})
+    """Returns the names of all tasks: those of installed packages, and ours.
+
+    >>> len(task_names()) > 0
+    True
+    """
+    return list(published(GROUP))
+
+
+def default_task() -> str:
+    """The task that is asked when none is named: the first that comes with the package."""
+    return next(iter(bundled(GROUP)))
+
+
+def tasks_with(has: Callable[[Task], object]) -> list[Task]:
+    """The installed tasks that have something; all of them are imported to see."""
+    return [family for family in map(installed, task_names()) if family and has(family)]
+
+
+def installed(name: str) -> Task | None:
+    """The task of that name; None if it is not installed here."""
+    try:
+        return task(name)
+    except UserError:
+        return None
 
 
 def task(name: str, data: str | None = None) -> Task:
-    """The task of that name, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
+    """The task of that `name`, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
     set that is there.
 
-    Its module is imported only now: `import snellen` stays light.
+    Its module is imported only now: `import snellen` stays light. Returns the `Task`. Raises `UserError` if there is
+    none of that name, if its module has none, or if the set cannot be read.
+
+    >>> task("lamps").title  # doctest: +SKIP
+    'Lamps'
     """
     if not isinstance(name, str):
         raise UserError(f"a task's name is text; this is {type(name).__name__}")
     if is_file(name):
         place: Any = own_module(Path(name), "task", "TASK = Task(...)")
-    elif name in _OURS:
-        place = import_module(_OURS[name])
-    elif name in (theirs := published(GROUP)):
-        place = offered(theirs[name], "task")
+    elif name in (points := published(GROUP)):
+        place = offered(points[name], "task")
     else:
         raise unknown("task", name, task_names())
     family = place if isinstance(place, Task) else getattr(place, "TASK", None)
@@ -67,7 +82,12 @@ def task(name: str, data: str | None = None) -> Task:
 
 
 def over_set(task: Task, data: str) -> Task:
-    """The task over the items of a set in place of its own: one that `snellen make` wrote, or a published one."""
+    """The `task` over the items of a set in place of its own. `data`: a folder that `snellen make` wrote, or where its
+    published set is. Returns the task with other items and the same questions. Raises `UserError` if no such set can be
+    read.
+
+    >>> over_set(task("lamps"), "data/lamps").notes  # doctest: +SKIP
+    """
     if _is_made(data):
         from snellen.tasks.made import made  # only now: reading sets takes polars
 

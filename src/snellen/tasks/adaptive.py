@@ -15,6 +15,8 @@ from snellen.answer import Outcome
 from snellen.errors import UserError
 from snellen.psychometric import PsychometricTrack, finding, next_levels, reach
 
+__all__ = ["GradedTrack", "PsychometricTrack"]
+
 Answered = Callable[[str, int], Outcome | None]
 """The outcome of the item of this level and number; None where there is none yet."""
 _DIGITS = 9

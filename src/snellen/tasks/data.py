@@ -107,7 +107,7 @@ def file_of(options: Mapping[str, str], name: str, beside: Iterable[Path], usual
 
 
 def _path(place: str) -> Path:
-    """A path as the user wrote it; shells leave `~` alone behind `bongard=`."""
+    """A path as the user wrote it; shells leave `~` alone behind `TASK=`."""
     return Path(os.path.expanduser(place))  # noqa: PTH111 - unlike Path.expanduser, never raises
 
 

@@ -11,7 +11,13 @@ from snellen.tasks.task import Levels, Task, combinations
 
 
 def pack_of(task: Task, file: Path | None = None) -> Pack:
-    """The task's own wording, or that in the file; an error if one of its `when` can never hold for the task."""
+    """The wording of a `task`: its own, or that in the `file`. Returns the `Pack`. Raises `UserError` if the file is no
+    pack, or if one of its `when` can never hold for the task.
+
+    >>> from snellen.tasks import task
+    >>> pack_of(task("lamps")).task  # doctest: +SKIP
+    'lamps'
+    """
     pack = load(file or task.prompts, task.name, known=known_levels(task))
     if file is not None:
         for place, when in pack.conditions():

@@ -2,9 +2,9 @@
 
 A picture's **print** is a difference hash (is a cell darker than the one to its left? 16 x 16 cells), by which likely
 pairs are found fast, and a thumbnail of 64 x 64 cells, by which they are confirmed: two digits that change places in a
-maze leave the hash as it was, but not the thumbnail. The limits below were measured on the capacity tasks: pictures
-saved anew as JPEG or WebP, or in another size, differ by up to 4 bits and 20 shades; the least changes that make
-another item (one digit, one piece, one unit in a chart) by 0 bits, but at least 43 shades.
+maze leave the hash as it was, but not the thumbnail. The limits below were measured on mazes, boards and charts:
+pictures saved anew as JPEG or WebP, or in another size, differ by up to 4 bits and 20 shades; the least changes that
+make another item (one digit, one piece, one unit in a chart) by 0 bits, but at least 43 shades.
 
 A **crop** is tried on the thumbnails: up to 5 % off each side, in steps of 1 %, columns and rows in turn. Photographs
 cropped so match within 11 shades (36 are allowed); of drawings, whose edges are sharp, some crops are missed.

@@ -1,15 +1,16 @@
 """What a task is: factors, designs, items, and how an item is put under a condition.
 
-Every family ends in one `TASK = Task(...)`. Adding one means writing a folder like `tasks/fixation` and naming it in
-`tasks/__init__.py`, or publishing it under the entry point group `snellen.tasks`.
+Every family ends in one `TASK = Task(...)`. Adding one means writing a folder with a `brings.toml` that names it, like
+those beside this file, or publishing it under the entry point group `snellen.tasks` (see `snellen.plugins`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from snellen.errors import UserError, unknown
 from snellen.item import Condition, Item, Question, Stimulus
@@ -20,8 +21,12 @@ from snellen.tasks.detail import Detail, unknown_detail
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.analysis.study import TaskStudy
+    from snellen.analysis.study import SameSight, TaskStudy
+    from snellen.charts.blocks import Section, Table
+    from snellen.subjects.embedding import Embedder
     from snellen.tasks.adaptive import GradedTrack
+    from snellen.tasks.steering import SteeringFamily
+    from snellen.tasks.training import NamedTrainset
 
 Levels = Mapping[str, tuple[str, ...]]
 """For each factor the levels to cross."""
@@ -86,6 +91,16 @@ class Design:
         return replace(self, blocks=(*self.blocks, *(track.block for track in self.tracks)), tracks=())
 
 
+def lazy(where: str) -> Callable[..., Any]:
+    """A function or class by MODULE:NAME, imported when it is first called: what studies need takes long to load."""
+    module, _, name = where.partition(":")
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(module), name)(*arguments)
+
+    return call
+
+
 def combinations(levels: Levels) -> Iterator[dict[str, str]]:
     """Every combination of the levels."""
     return (dict(zip(levels, combination, strict=True)) for combination in product(*levels.values()))
@@ -131,6 +146,15 @@ class Task:
     `ladder`: the rungs by which the diagnosis tells faculties apart.
     `study(rows, seed)`: its own tables, charts and published figures; estimates by condition if there is none.
     `measures`: its study finds thresholds (`MeasuringStudy`): how often right says nothing about its subjects.
+    `reads`: columns of the rows that its study reads beside those all studies do: `text`, `tokens_in`, ...; `judge`
+    stands for a judge's marks of the same replies.
+    `replies(store, rows)`: sections that need more than rows: what was said on the way to an answer, what the makers of
+    items know. The store has both.
+    `similarity(store, rows, embedder)`: a table of how like stated rules are to what was described, for `similarity`.
+    `tests(names)`: the levels, as `--set` takes them, that `--tests NAMES` stands for.
+    `alike(rows, first, second)`: whether two servers show a model the same pictures (`compare --same-model`).
+    `steering()`: its setups for a steering study. `trainsets()`: training sets under names of their own.
+    `repeats`: why a fresh item may be one of an exam's in other looks, and what to train on instead; "" if none may.
     `detail(levels)`: the finest thing that must be seen in pictures of these levels, None where that cannot be said.
     `worded`: levels beside those of the factors that a prompt pack may name in `when`; none where they are not known.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
@@ -159,6 +183,14 @@ class Task:
     detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
     study: "Callable[[pl.DataFrame, int], TaskStudy] | None" = None
     measures: bool = False
+    reads: tuple[str, ...] = ()
+    replies: "Callable[[Any, pl.DataFrame], tuple[Section, ...]] | None" = None
+    similarity: "Callable[[Any, pl.DataFrame, Embedder], Awaitable[Table]] | None" = None
+    tests: Callable[[str], str] | None = None
+    alike: "Callable[[pl.DataFrame, str, str], SameSight] | None" = None
+    steering: "Callable[[], SteeringFamily] | None" = None
+    trainsets: "Callable[[], Mapping[str, NamedTrainset]] | None" = None
+    repeats: str = ""
     notes: tuple[str, ...] = ()
     worded: Levels = field(default_factory=dict)
 
@@ -307,7 +339,12 @@ def _frozen(block: Levels) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def parse_levels(settings: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Levels from command-line words like `rule=standard,inverse`."""
+    """Levels from command-line words. `settings`: words like `rule=standard,inverse`. Returns the levels by factor.
+    Raises `UserError` if a word is not of that form or a factor comes twice.
+
+    >>> parse_levels(["rule=standard,inverse"])
+    {'rule': ('standard', 'inverse')}
+    """
     chosen: dict[str, tuple[str, ...]] = {}
     for setting in settings:
         name, equals, levels = setting.partition("=")

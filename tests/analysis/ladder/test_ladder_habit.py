@@ -3,13 +3,13 @@
 import numpy as np
 import polars as pl
 import pytest
-from ladder_rows import result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details
 from snellen.analysis.ladder.verdict import judge
 from snellen.ladder import FREE, PICTURES, Rung, RungQuery
+from support.ladder_rows import result_of
 
 SIGNED = Rung(
     "thing",

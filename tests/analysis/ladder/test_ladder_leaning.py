@@ -3,7 +3,6 @@
 import numpy as np
 import polars as pl
 import pytest
-from ladder_rows import SPEC, ladder_rows, result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.leaning import leanings, only_one_was_right
@@ -12,6 +11,7 @@ from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import judge
 from snellen.ladder import FREE
 from snellen.tasks import task
+from support.ladder_rows import SPEC, ladder_rows, result_of
 
 PLAIN = ("told", "words", "pictures")
 NAMES = {

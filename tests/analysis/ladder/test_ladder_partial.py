@@ -2,13 +2,13 @@
 
 import polars as pl
 import pytest
-from ladder_rows import AGAINST, ladder_rows, result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details, headline
 from snellen.analysis.ladder.verdict import judge
 from snellen.ladder import FREE, Rung, RungQuery
+from support.ladder_rows import AGAINST, ladder_rows, result_of
 
 ITEMS, SOME = 110, 24
 RUNG = Rung(

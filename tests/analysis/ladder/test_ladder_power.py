@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from ladder_rows import ladder_rows, nested, result_of
 
 from bench.ladder import SHAPES
 from bench.power import held
@@ -10,6 +9,7 @@ from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.power import TreeDesign, power, smallest_fault
 from snellen.analysis.ladder.tree import tree_of
+from support.ladder_rows import ladder_rows, nested, result_of
 
 LINE = (("attention",), ("thinking",), ("eyes",), ("habit",))
 RULE = (SHOWN_LOW, SHOWN_SIZE)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from ladder_rows import ladder_rows, result_of
 
 from snellen.analysis.ladder import profiles
 from snellen.analysis.ladder.others import borrowed, borrowed_words
@@ -14,6 +13,7 @@ from snellen.examine import make_plan
 from snellen.examine.findings import findings
 from snellen.ladder import FREE
 from snellen.tasks.ladder_spec import spec_of
+from support.ladder_rows import ladder_rows, result_of
 
 LAMPS = Path(__file__).parents[3] / "docs" / "examples" / "lamps.py"
 

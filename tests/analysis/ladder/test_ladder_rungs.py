@@ -3,10 +3,10 @@
 import numpy as np
 import polars as pl
 import pytest
-from ladder_rows import AGAINST, LADDER, SPEC, at_each, ladder_rows, nested, result_of
 
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
 from snellen.ladder import FREE, SELF, Rung, RungQuery, from_json, to_json
+from support.ladder_rows import AGAINST, LADDER, SPEC, at_each, ladder_rows, nested, result_of
 
 
 def names(results):

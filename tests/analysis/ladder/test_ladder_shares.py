@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 import polars as pl
-import pytest
-from ladder_rows import PUT, SPEC, ladder_rows, nested
 
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.charts.blocks import to_json
+from support.ladder_rows import PUT, SPEC, ladder_rows, nested
+from support.lengths import few_and_more
 
 SHARES = re.compile(r"at most (\d+)|(\d+)(?: \([^)]*\))? of 100|up to (\d+) of 100|\((\d+) to (\d+)\)")
 
@@ -47,10 +47,11 @@ def shares_in(study):
             yield from (end for end in (value.value, value.low, value.high) if end is not None)
 
 
-@pytest.mark.parametrize("seeds", [range(first, first + 10) for first in range(0, 60, 10)], ids=str)
+@few_and_more("seeds", [range(20)], [range(20, 60)])
 def test_no_share_exceeds_100_of_100(seeds):
     for seed in seeds:
-        study = LadderStudy(*random_store(seed), 0)
+        rows, spec = random_store(seed)
+        study = LadderStudy(rows, spec, 0)
         beyond = [share for share in shares_in(study) if not -100 <= share <= 100]
         assert not beyond, (seed, beyond)
 

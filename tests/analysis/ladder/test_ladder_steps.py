@@ -5,12 +5,12 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ladder_rows import PUT, ladder_rows, result_of, spoiled
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.sentences import details
 from snellen.analysis.ladder.steps import added, pooled, step_loss, steps_of
 from snellen.analysis.ladder.verdict import judge
+from support.ladder_rows import PUT, ladder_rows, result_of, spoiled
 
 shares = st.lists(st.floats(0, 1), min_size=1, max_size=8)
 

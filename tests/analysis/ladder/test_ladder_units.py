@@ -2,10 +2,10 @@
 
 import polars as pl
 import pytest
-from ladder_rows import ladder_rows, nested, result_of, spoiled
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.verdict import judge
+from support.ladder_rows import ladder_rows, nested, result_of, spoiled
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
 SPEC = nested(*GIVEN)

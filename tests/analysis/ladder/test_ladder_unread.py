@@ -2,11 +2,11 @@
 
 import polars as pl
 import pytest
-from ladder_rows import SPEC, ladder_rows, result_of, spoiled
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import judge
+from support.ladder_rows import SPEC, ladder_rows, result_of, spoiled
 
 
 def unreadable(rows):

@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ladder_rows import PUT, SPEC, ladder_rows, result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.missing import missing
@@ -15,6 +14,7 @@ from snellen.analysis.ladder.sentences import details, headline, of_100
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
 from snellen.charts.blocks import Loss, Value
+from support.ladder_rows import PUT, SPEC, ladder_rows, result_of
 
 
 def case(rows):

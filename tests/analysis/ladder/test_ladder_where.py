@@ -3,12 +3,12 @@
 import numpy as np
 import polars as pl
 import pytest
-from ladder_rows import ladder_rows, result_of
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.sentences import headline, where
 from snellen.analysis.ladder.verdict import judge
-from snellen.analysis.ladder.where import Losses, place_of
+from snellen.analysis.ladder.where import Losses, place_of, step_losses
+from support.ladder_rows import ladder_rows, result_of
 
 PLAIN = ("told", "words", "pictures")
 
@@ -111,3 +111,14 @@ def test_uniform_losses_are_located_in_two_of_a_hundred_at_most(units):
     rng = np.random.default_rng(units)
     located = sum(place_of(simulated_losses(60, units, 0.4, rng), seed) is not None for seed in range(200))
     assert located <= 9
+
+
+def test_rungs_that_share_no_unit_have_no_losses_and_no_place():
+    number = pl.col("item").str.slice(-4).cast(pl.Int64)
+    rows = exam().filter(pl.when(SEEN).then(number >= 30).otherwise(number < 30))
+    result = result_of(rows)
+    _, words, pictures = result.line
+    losses = step_losses(result, words, pictures, False)
+    assert losses.trials.is_empty()
+    assert place_of(losses, 0) is None
+    assert not where(case_of(result, 0))

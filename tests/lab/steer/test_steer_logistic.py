@@ -24,7 +24,7 @@ def objective(points: Floats, second: np.ndarray, at: Floats) -> float:
 def test_nothing_near_it_is_better(n: int, width: int) -> None:
     points, second = made(n, width)
     found = fit(points, second)
-    at = np.append(found.weights, found.bias)
+    at = np.append(found.weights, found.intercept)
     slope = optimize.approx_fprime(at, lambda x: objective(points, second, x), 1e-7)
     assert np.abs(slope).max() < 1e-4
     other = optimize.minimize(lambda x: objective(points, second, x), np.zeros(width + 1), method="BFGS").x
@@ -36,7 +36,7 @@ def test_a_case_that_can_be_solved_by_hand() -> None:
     """Points -1 and 1: no bias, and a weight w with w = 2 / (1 + exp(w))."""
     found = fit(np.array([[-1.0], [1.0]]), np.array([False, True]))
     weight = optimize.brentq(lambda w: w - 2 / (1 + np.exp(w)), 0, 2)
-    assert found.bias == pytest.approx(0, abs=1e-8)
+    assert found.intercept == pytest.approx(0, abs=1e-8)
     assert found.weights[0] == pytest.approx(weight, abs=1e-8)
 
 

@@ -28,7 +28,7 @@ BOARDS, ROOM = 4, 1 << 30
 READOUT = Readout((), ((5,), (6, 9)))
 
 
-@pytest.fixture(scope="module", params=tiny_models.ARCHITECTURES)
+@pytest.fixture(scope="module", params=tiny_models.EACH)
 def loaded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     return load(tiny_models.make(request.param, tmp_path_factory.mktemp(request.param)))
 
@@ -81,7 +81,7 @@ def test_the_short_way_is_a_plain_hook_in_a_whole_pass(loaded: LoadedModel, boar
         assert not torch.allclose(short, plain, atol=1e-2)
 
 
-def _replacing(point: Tensor):  # type: ignore[no-untyped-def]
+def _replacing(point: Tensor):
     def hook(module: object, given: object, output: Tensor | tuple[Tensor, ...]) -> Tensor | tuple[Tensor, ...]:
         hidden = (output[0] if isinstance(output, tuple) else output).clone()
         hidden[:, -1] = point

@@ -48,8 +48,8 @@ def test_nothing_of_a_tested_state_is_learnt_from() -> None:
     own = recorded()
     other = RecordedActivations(own.layers, own.hidden.copy(), own.scores)
     other.hidden[:, PART.tested] += 1000
-    means = [patch(ROWS, PART, 1, each, each).moves["means"] for each in (own, other)]
-    assert np.array_equal(*means)
+    first, second = (patch(ROWS, PART, 1, each, each).moves["means"] for each in (own, other))
+    assert np.array_equal(first, second)
 
 
 def test_random_moves_are_as_long_as_those_of_the_router_and_point_elsewhere(made: Patch) -> None:

@@ -115,7 +115,7 @@ def test_a_donor_that_knows_better_is_followed() -> None:
     target, source = Planted(rows, follows=0.0), Planted(rows, seed=1, follows=1.0)
     plan = SteeringPlan((split(rows, 1),), 2, (1.0,), 64)
 
-    def watch(parts, total, label):  # type: ignore[no-untyped-def]
+    def watch(parts, total, label):
         return parts
 
     own, donor = (record(model, rows, plan, watch) for model in (target, source))

@@ -25,7 +25,8 @@ from snellen.tasks.making.source import source_digest
 SETTINGS = SteeringSettings(
     "fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, "words", "code", {"weights": "planted"}
 )
-Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+Capture = pytest.CaptureFixture[str]
 
 
 class Seat:
@@ -207,7 +208,16 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
-    words = ("--model", f"{model}:dtype=float32", "--task", "fixation", "--games", "tictactoe", "--states", 6)
+    words: tuple[object, ...] = (
+        "--model",
+        f"{model}:dtype=float32",
+        "--task",
+        "fixation",
+        "--games",
+        "tictactoe",
+        "--states",
+        6,
+    )
     words = (*words, "--layers", 3, "--alpha", "1,3", "--seeds", "1,2", "-o", tmp_path / "out")
     assert steer(monkeypatch, *words) == 0
     told = capsys.readouterr().out
@@ -227,6 +237,7 @@ def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkey
     assert capsys.readouterr().out == told
 
 
+@pytest.mark.soak
 def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_path: Path, monkeypatch: Patch) -> None:
     """All controls together, against one generation for each tested row and layer of that one curve."""
     pytest.importorskip("torch")

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
+from support.later import later
+
+torch = later("torch")
+later("transformers")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,17 +13,18 @@ from typing import Any
 import pytest
 from local_calls import CALLS, RED, WORDS, call
 
+import tiny_models
 from snellen.call import CallFailed
 from snellen.errors import UserError
 from snellen.item import Picture
+from snellen.subjects.local.helpers import Helpers, helpers_for
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.processing import ProcessingHere
+from snellen.subjects.local.prompts import Prompt, PromptMaker
+from support.later import later
 
-torch = pytest.importorskip("torch")
-tiny_models = pytest.importorskip("tiny_models")
-
-from snellen.subjects.local.helpers import Helpers, helpers_for  # noqa: E402
-from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
-from snellen.subjects.local.prompts import Prompt, PromptMaker  # noqa: E402
+torch = later("torch")
+later("transformers")
 
 
 @pytest.fixture
@@ -55,6 +56,7 @@ def equal(here: Prompt, there: Prompt) -> bool:
     return alike and all(getattr(here, name) == getattr(there, name) for name in plain)
 
 
+@pytest.mark.soak
 @every
 def test_helpers_make_the_same_of_a_call_and_tell_where_one_fails(folder: Path, helpers: Helpers) -> None:
     loaded = load(folder)

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tiny_models")
-vision = pytest.importorskip("transformers.vision_utils")
+from snellen.subjects.local.layout import lay_out_beforehand, layout
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.windows import mend
+from support.later import later
 
-from snellen.subjects.local.layout import lay_out_beforehand, layout  # noqa: E402
-from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.windows import mend  # noqa: E402
+torch = later("torch")
+later("transformers")
+vision = later("transformers.vision_utils")
 
 SIDE = st.integers(1, 12).map(lambda half: 2 * half)
 SIZE = st.tuples(st.sampled_from((1, 1, 2)), SIDE, SIDE)

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 from local_calls import CALLS, RED, call
 
+import tiny_models
 from snellen.call import Message
 from snellen.errors import UserError
+from snellen.subjects.local.loading import devices, load
+from snellen.subjects.local.processing import ProcessingHere
+from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of
+from snellen.subjects.local.prompts import PromptMaker
+from snellen.subjects.local.running import Runner
+from support.later import later
 
-torch = pytest.importorskip("torch")
-tiny_models = pytest.importorskip("tiny_models")
-peft = pytest.importorskip("peft")
-
-from snellen.subjects.local.loading import devices, load  # noqa: E402
-from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
-from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of  # noqa: E402
-from snellen.subjects.local.prompts import PromptMaker  # noqa: E402
-from snellen.subjects.local.running import Runner  # noqa: E402
+torch = later("torch")
+later("transformers")
+peft = later("peft")
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def refused(folder: Path | str, words: str, **how: str) -> None:
     assert "\n" not in str(problem.value)
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_a_folder_becomes_a_model(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture), device="cpu")
     assert not loaded.model.training
@@ -43,7 +44,7 @@ def test_a_folder_becomes_a_model(architecture: str, folder_of: Callable[[str], 
     assert loaded.picture_token_id is not None
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_numbers_may_be_smaller(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture), dtype="bfloat16")
     assert loaded.model.dtype == torch.bfloat16
@@ -148,7 +149,7 @@ def adapter(folder: Path, out: Path) -> Path:
     return out
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_an_adapter_is_loaded_again(architecture: str, folder_of: Callable[[str], Path], tmp_path: Path) -> None:
     folder = folder_of(architecture)
     saved = adapter(folder, tmp_path / "adapter")
@@ -191,7 +192,7 @@ def test_a_model_without_a_template_is_one_line(folder_of: Callable[[str], Path]
         text_of(loaded, CALLS[0].messages)
 
 
-@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+@pytest.mark.parametrize("architecture", tiny_models.EACH)
 def test_words_cannot_pass_for_a_picture(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture))
     prompts = PromptMaker(ProcessingHere(loaded))

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tiny_models")
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.places import by_rows, count_elsewhere, counting
+from support.later import later
 
-from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.places import by_rows, count_elsewhere, counting  # noqa: E402
+torch = later("torch")
+later("transformers")
 
 SIZES = ((4, 6), (8, 8), (2, 4))
 ROW = st.lists(st.one_of(st.integers(1, 9), st.sampled_from(SIZES)), min_size=1, max_size=5)

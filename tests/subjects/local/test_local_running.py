@@ -10,20 +10,21 @@ from typing import Any
 import pytest
 from local_calls import CALLS, GREEN, RED, WORDS, YELLOW, call, picture
 
+import tiny_models
 from snellen.call import Call, Reply
 from snellen.subjects.batched import TooMuch
+from snellen.subjects.local.features import CannotRemember, Features
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.memory import TensorCache
+from snellen.subjects.local.processing import ProcessingHere
+from snellen.subjects.local.prompting import inputs_of, text_of
+from snellen.subjects.local.prompts import PromptMaker
+from snellen.subjects.local.running import Runner, side_by_side
+from snellen.subjects.local.scoring import ScoredLabel, chances, labels_of
+from support.later import later
 
-torch = pytest.importorskip("torch")
-tiny_models = pytest.importorskip("tiny_models")
-
-from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
-from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.memory import TensorCache  # noqa: E402
-from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
-from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
-from snellen.subjects.local.prompts import PromptMaker  # noqa: E402
-from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
-from snellen.subjects.local.scoring import ScoredLabel, chances, labels_of  # noqa: E402
+torch = later("torch")
+later("transformers")
 
 
 class Model:
@@ -41,7 +42,7 @@ class Model:
         return [reply for call in calls for reply in self.together([call])]
 
 
-@pytest.fixture(scope="module", params=tiny_models.ARCHITECTURES)
+@pytest.fixture(scope="module", params=tiny_models.EACH)
 def model(request: pytest.FixtureRequest, folder_of: Callable[[str], Path]) -> Model:
     return Model(folder_of(request.param))
 

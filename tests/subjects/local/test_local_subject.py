@@ -14,23 +14,24 @@ from click.testing import CliRunner
 from local_calls import CALLS, RED, call
 
 import snellen
+import tiny_models
 from snellen.call import Reply
 from snellen.cli import cli
 from snellen.engine import Engine
 from snellen.errors import UserError
 from snellen.subjects import subject
 from snellen.subjects.hosted import Hosted, Making
+from snellen.subjects.local.model import LANES, LoadedWeights, LocalModel, Placement
+from snellen.subjects.local.prompts import Prompt
+from snellen.subjects.local.running import Runner
+from snellen.subjects.local.subject import BATCH_ON_GPU
+from support.later import later
 
-torch = pytest.importorskip("torch")
-tiny_models = pytest.importorskip("tiny_models")
-peft = pytest.importorskip("peft")
+torch = later("torch")
+later("transformers")
+peft = later("peft")
 
-from snellen.subjects.local.model import LANES, LoadedWeights, LocalModel, Placement  # noqa: E402
-from snellen.subjects.local.prompts import Prompt  # noqa: E402
-from snellen.subjects.local.running import Runner  # noqa: E402
-from snellen.subjects.local.subject import BATCH_ON_GPU  # noqa: E402
-
-FEW = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
+FEW: dict[str, Any] = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
 
 
 @pytest.fixture
@@ -174,6 +175,7 @@ async def test_it_answers_as_a_subject(folder_of: Callable[[str], Path]) -> None
     assert weighed.text in ("X", "O")
 
 
+@pytest.mark.soak
 async def test_a_process_of_its_own_answers_as_this_one_does(folder_of: Callable[[str], Path]) -> None:
     """As on a GPU."""
     import asyncio

@@ -86,6 +86,7 @@ def test_it_has_no_settings() -> None:
         snellen.subject("local/tiny:temperature=1")
 
 
+@pytest.mark.soak
 def test_other_tasks_are_not_charged_to_it(tmp_path: Path) -> None:
     exam = snellen.exam("local/tiny", tasks="fixation", n=1, store=tmp_path / "exam.sqlite")
     assert len(exam.trials) > 50

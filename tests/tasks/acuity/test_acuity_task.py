@@ -17,7 +17,6 @@ from PIL import Image
 import snellen
 from snellen.analysis.ladder.rungs import ladder_results
 from snellen.answer import mark
-from snellen.draw.eyes import optotypes, printed
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
@@ -25,6 +24,7 @@ from snellen.subjects.ocr.saying import said
 from snellen.tasks import Design, task
 from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded, eye_test
 from snellen.tasks.acuity.designs import MAIN, spread
+from snellen.tasks.acuity.draw import optotypes, printed
 from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, ChartView, page_of
 from snellen.tasks.audit import audit_task
 from snellen.tasks.ladder_spec import spec_of
@@ -192,6 +192,7 @@ def test_letters_stand_where_the_field_has_them() -> None:
     assert ChartView(page_of("256"), "r1c1").spot(50, (-16, -16)) == (35, 35), "and what would touch its edge"
 
 
+@pytest.mark.soak
 def test_files_of_a_test_are_equally_long() -> None:
     """Else their length would tell stripes that stand from stripes that lean, and many dots from few."""
     for name, test in TESTS.items():
@@ -253,6 +254,7 @@ def test_words_speak_of_letters_and_digits_only_where_these_are_asked_for() -> N
     assert said("S", shown("colour-red", "10").question.text) == "5"
 
 
+@pytest.mark.soak
 def test_the_words_of_a_test_are_the_same_for_every_item() -> None:
     for name, test in TESTS.items():
         levels = (*test.levels[::12], "blank") if test.blank else test.levels[::12]
@@ -295,6 +297,7 @@ def test_wrong_answers_say_what_was_seen_instead() -> None:
 # Exams
 
 
+@pytest.mark.soak
 def test_who_sees_everything_is_right_about_everything(tmp_path: Path) -> None:
     exam = snellen.exam("sim/ideal", tasks="acuity", design="constant", n=1, store=tmp_path / "s.sqlite")
     assert set(exam.rows["outcome"]) == {"right"}
@@ -321,6 +324,7 @@ def test_only_easy_charts_are_charged_to_the_eyes(tmp_path: Path) -> None:
     assert set(result.units) == easy
 
 
+@pytest.mark.soak
 def test_a_battery_of_charts_is_drawn_in_no_time() -> None:
     """2,000 charts in the battery's proportions are to take less than a minute: here some of them."""
     wanted = [

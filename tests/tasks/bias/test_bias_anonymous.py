@@ -10,6 +10,7 @@ from scipy import ndimage
 from snellen.tasks.bias.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
 from snellen.tasks.bias.draw.things.bare import hue_turned
 from snellen.tasks.bias.draw.things.page import Box
+from support.lengths import some_of
 from support.parts import Sight, counted, near
 
 SPOTS = ("china-flag", "venezuela-flag", "us-canton", "europe-flag", "seven-of-hearts", "clock", "snowman")
@@ -20,7 +21,7 @@ BY_COLOUR = (
     *("windmill", "wind-turbine", "violin", "dragonfly"),
 )
 """Kinds whose counter goes by colours that the anonymous drawing has not, or by places that bending moves."""
-every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+every_kind = some_of("kind", KINDS.values(), 4, ids=KINDS)
 
 
 def drawn(
@@ -35,7 +36,7 @@ def middle(box: Box) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in (*SPOTS, *BY_COLOUR)])
+@some_of("name", [name for name in KINDS if name not in (*SPOTS, *BY_COLOUR)], 3)
 def test_the_counter_of_the_thing_counts_the_anonymous_parts(name: str) -> None:
     kind = KINDS[name]
     for index, count in ((0, kind.fewest), (1, kind.most)):

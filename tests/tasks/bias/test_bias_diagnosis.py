@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import snellen
 
 FAULTS = {
@@ -13,6 +15,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.soak
 def test_the_quick_design_finds_the_fault_and_no_other(tmp_path: Path) -> None:
     found = snellen.exam(list(FAULTS), tasks=["bias"], store=tmp_path / "s.sqlite").findings.diagnoses
     # Bad eyes may be worse at drawings than at bars (clutter): they are still eyes.

@@ -19,6 +19,7 @@ from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.designs import EVERY
 from snellen.tasks.bias.draw.things import KINDS, ThingKind, anonymous, draw, look, plain
 from snellen.tasks.bias.kinds import against_habit, order
+from support.lengths import some_of
 
 PACK = load(TASK.prompts, "bias")
 DEFAULT = Condition({factor.name: factor.levels[0] for factor in TASK.factors if not factor.of_item})
@@ -43,7 +44,7 @@ def told_number(twin: str) -> int:
     return int(number)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@some_of("name", KINDS, 3)
 def test_the_key_is_the_number_of_boxes_and_of_the_twin(name: str) -> None:
     kind, item = KINDS[name], thing(name)
     looks = look(kind, *item.truth["look"])
@@ -149,7 +150,7 @@ def test_a_neutral_drawing_is_asked_about_by_its_shapes() -> None:
     assert "dog" not in shown.twin
 
 
-@pytest.mark.parametrize("name", KINDS)
+@some_of("name", KINDS, 3)
 def test_an_anonymous_drawing_is_asked_about_without_a_name(name: str) -> None:
     kind, shown = KINDS[name], asked(thing(name), drawing="anonymous")
     assert f"How many {kind.bare_parts} does it have?" in shown.question.text

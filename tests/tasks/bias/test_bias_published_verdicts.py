@@ -46,6 +46,7 @@ def _subject(name: str) -> Subject:
     return own_subject(answers, name=name, pictures="bytes")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("fake", QUICK)
 def test_what_a_fake_lacks_is_named_and_nothing_else(fake: str) -> None:
     diagnosis = examined(1, QUICK)[fake]

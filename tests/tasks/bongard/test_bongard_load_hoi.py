@@ -145,6 +145,7 @@ def four_splits(folder: Path) -> None:
         put(folder / f"bongard_hoi_test_{split}.json", problems)
 
 
+@pytest.mark.soak
 def test_the_papers_subset_is_fifty_problems_a_split_by_the_seed(tmp_path: Path) -> None:
     four_splits(tmp_path)
 

@@ -12,7 +12,8 @@ from published_samples import SHARED, openworld_pictures, openworld_record, pict
 from snellen.errors import UserError
 from snellen.tasks.bongard.load import load, openworld
 from snellen.tasks.bongard.problem import Problem
-from snellen.tasks.data import Unusable
+from snellen.tasks.data import Unusable, records
+from snellen.tasks.panels import file_panel
 
 REAL = SHARED / "bongard_openworld"
 IN_WHOLE = (741, 27, 25, 58, 30, 15, 28, 20, 19, 47)
@@ -209,7 +210,7 @@ def test_every_published_name_can_be_a_file(tmp_path: Path) -> None:
     loaded = openworld.load(REAL)
     assert sum(1 for _ in loaded.entries) == len(loaded.missing) == 1010
     assert all("14 of 14 pictures cannot be used: images/" in line and "is missing" in line for line in loaded.missing)
-    names = [name for _, record in openworld.records(REAL / "bongard_ow_val.json") for name in record["imageFiles"]]
+    names = [name for _, record in records(REAL / "bongard_ow_val.json") for name in record["imageFiles"]]
     for name in sorted(names, key=lambda name: -len(name.encode()))[:50]:
         put(tmp_path / name, picture("png"))
-        assert openworld.file_panel((tmp_path,), name)["file"] == name
+        assert file_panel((tmp_path,), name)["file"] == name

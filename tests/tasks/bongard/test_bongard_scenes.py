@@ -91,12 +91,13 @@ def test_things_that_touch() -> None:
 
 
 def test_the_same_said_differently_has_one_meaning() -> None:
-    for one, other in [
+    pairs: list[tuple[Any, Any]] = [
         ({"not": {"some": {"size": "large"}}}, {"every": {"size": "small"}}),
         ({"not": {"every": {"life": "living"}}}, {"some": {"life": "inanimate"}}),
         ({"touch": [{"tile": "red"}, {}]}, {"touch": [{}, {"tile": "red"}]}),
         ({"and": [{"same": "kind"}, {"same": "row"}]}, {"and": [{"same": "row"}, {"same": "kind"}]}),
-    ]:
+    ]
+    for one, other in pairs:
         assert meaning(one) == meaning(other)
         for index in range(5):
             for panel in make(2, index).problem.positives:

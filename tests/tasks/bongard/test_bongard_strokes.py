@@ -20,7 +20,7 @@ from snellen.tasks.bongard.strokes.outline import trace
 from snellen.tasks.bongard.strokes.panels import placed, shapes_of
 from snellen.tasks.bongard.strokes.path import told
 
-MANY = 120
+MANY = 48
 Pictures = tuple[list[Picture], list[Picture]]
 
 

@@ -14,7 +14,7 @@ from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.counterfactual import KIND, OTHER_WORLD
 from snellen.tasks.capacity.kinds.counterfactual_worlds import MAKERS, MISCOUNTED, ONLY_FIRST, ONLY_SECOND, WORLDS
 from snellen.tasks.capacity.scenes import SETTINGS
-from snellen.tasks.capacity.things import known, things
+from snellen.tasks.capacity.things import thing_of, things
 from support.lengths import few_and_more
 
 by_size = pytest.mark.parametrize("size", KIND.sizes)
@@ -127,6 +127,7 @@ def _balanced(size: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[T
     return [KIND.plain(truth) for truth in truths] if plain else truths
 
 
+@pytest.mark.soak
 @by_size
 @pytest.mark.parametrize("plain", [False, True])
 def test_worlds_sorts_and_answers_are_balanced(size: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +158,7 @@ def test_things_of_a_scene_are_never_mistaken_for_one_another() -> None:
     """A taxi beside cars to be counted would leave the count in doubt."""
     doubtful = [{"car", "taxi"}, {"bear", "panda"}, {"bicycle", "motorcycle"}, {"sun", "star"}, {"cat", "tiger"}]
     for truth in _items("small", 240):
-        names = {known(entry["icon"]).name for entry in truth["scene"]["things"]}
+        names = {thing_of(entry["icon"]).name for entry in truth["scene"]["things"]}
         assert not any(pair <= names for pair in doubtful)
     assert {name for pair in doubtful for name in pair} <= {one.name for one in things()}
 

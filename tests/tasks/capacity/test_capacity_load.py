@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import snellen
-from snellen import tasks
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
 from snellen.examine.judging import SCORES
@@ -308,10 +307,9 @@ def test_a_kind_the_set_lacks(tmp_path: Path) -> None:
         task.size(task.changed(task.design(), parse_levels(["kind=jigsaw"])), 1)
 
 
-def test_from_end_to_end_with_a_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_end_to_end_with_a_judge(tmp_path: Path) -> None:
     """The subject says the right digits in a sentence: equal texts do not count it, a judge who sees the criteria
     does, and one who gives no score leaves it unread."""
-    monkeypatch.setitem(tasks._OURS, "capacity", "snellen.tasks.capacity")
     subject = FakeSubject("They are 1, 4 and 7.", name="fake/subject")
     asked: list[str] = []
 

@@ -18,7 +18,8 @@ from snellen.tasks.capacity.draw.brands import MANY, MARKS, SHAPES, signs
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
 from snellen.tasks.capacity.kinds.sandbagging_brands import HIDDEN, TRAITS, WALLS, Logo, logo_of
-from snellen.tasks.capacity.things import apart, known, things
+from snellen.tasks.capacity.things import apart, thing_of, things
+from support.lengths import some_of
 
 CARDS = ("small", "shuffled")
 """The sizes with everyday things on cards; the others have brands on signs."""
@@ -62,7 +63,7 @@ def test_a_thing_goes_by_its_own_name_and_by_no_other_things() -> None:
     doubtful = {("motorcycle", "scooter"), ("hot dog", "dog")}  # never together in a picture
     for one in things():
         assert icon(one.icon).name == one.icon
-        for said in (one.name, one.one, one.plural, f"the {one.name}"):
+        for said in (one.name, one.with_article, one.plural, f"the {one.name}"):
             assert named(said, one.names) == "named"
         taken_for = {other.name for other in things() if other is not one and named(one.name, other.names) == "named"}
         assert {(one.name, name) for name in taken_for} <= doubtful
@@ -161,7 +162,7 @@ def test_the_twin_says_what_is_on_each_card_and_the_picture_is_drawn_from_the_tr
         truth = _items(size, 3)[2]
         twin = KIND.ask(truth).twin
         for entry in truth["things"]:
-            assert f"card {entry['number']}, {known(entry['icon']).name}" in twin
+            assert f"card {entry['number']}, {thing_of(entry['icon']).name}" in twin
         assert KIND.show(truth)[0].data == KIND.show(_made(size, 2))[0].data
         assert KIND.show(truth)[0].data != KIND.show({**truth, "things": truth["things"][::-1]})[0].data
 
@@ -206,7 +207,7 @@ def _wrong(logos: dict[str, set[str]], true: dict[str, str], right: str) -> dict
     return {**dict(zip((field for field in FIELDS if field != right), names, strict=False)), right: unlike}
 
 
-@pytest.mark.parametrize("size", WALLS)
+@some_of("size", WALLS, 2)
 def test_the_name_of_a_look_alike_betrays_itself(size: str) -> None:
     tried = 0
     for truth in _items(size):
@@ -230,7 +231,7 @@ def logo_of_brand(truth: Truth, name: str) -> Logo:
     return next(logo_of(entry) for entry in truth["brands"] if entry["name"] == name)
 
 
-@pytest.mark.parametrize("size", WALLS)
+@some_of("size", WALLS, 2)
 def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
     for truth in _items(size):
         asked = KIND.ask(truth)
@@ -266,7 +267,7 @@ def test_every_brand_asked_for_has_a_look_alike_in_the_list_and_on_the_wall(size
 
 
 @pytest.mark.parametrize("covered", HIDDEN)
-@pytest.mark.parametrize("size", WALLS)
+@some_of("size", WALLS, 2)
 def test_boards_hide_what_they_are_said_to_hide_and_nothing_else(size: str, covered: str) -> None:
     """Logos that differ in one trait look the same where boards hide that trait, and plainly different elsewhere."""
     side, seen = WALLS[size].side, {}

@@ -104,7 +104,7 @@ def test_a_favourite_place_gives_it_away() -> None:
 def test_one_path_that_is_closed_gives_it_away() -> None:
     def closed(turn: Stream) -> Puzzle:
         points = [[turn.choice(PLACES), turn.choice(PLACES)] for _ in range(5)]
-        choices = [
+        choices: list[Any] = [
             {"marks": [{"shape": "path", "points": points, "closed": i == 0, "curved": i < 3}]} for i in range(4)
         ]
         return asked(turn, choices, 0)

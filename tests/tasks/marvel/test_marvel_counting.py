@@ -19,6 +19,7 @@ from snellen.tasks.marvel.puzzle import SHAPES, Panel, PuzzleWish
 PLAIN = {"rules": ("1",), "closeness": ("far",), "clutter": ("none",)}
 
 
+@pytest.mark.soak
 def test_a_counting_deficit_touches_what_turns_on_counting(tmp_path: Path) -> None:
     rows = snellen.exam("sim/ideal:count=0", tasks="marvel", n=30, store=tmp_path / "s.sqlite").rows
     puzzles = rows.filter(pl.col("question") == "avr", pl.col("words") == "none")
@@ -64,6 +65,7 @@ def thin() -> list[Item]:
     return [item for one in levels for item in items(one, 100, 1)]
 
 
+@pytest.mark.soak
 def test_most_puzzles_share_their_choices_with_none(thin: list[Item]) -> None:
     clusters = Counter(item.cluster for item in thin)
     assert len(clusters) > 0.8 * len(thin)

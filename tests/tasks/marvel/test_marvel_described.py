@@ -45,6 +45,7 @@ def test_a_description_says_what_is_seen_and_nothing_else(line: dict[str, Any]) 
     assert len({*line["choices"]}) == len(line["choices"]) == 4
 
 
+@pytest.mark.soak
 @WITH_DATA
 def test_every_cell_of_the_set_has_descriptions(described: tuple[PublishedPuzzle, ...]) -> None:
     assert [puzzle.number for puzzle in described] == [line["id"] for line in lines()]
@@ -67,6 +68,7 @@ def test_the_length_of_a_description_does_not_tell_the_key(described: tuple[Publ
         assert 4.9 <= right <= 16.1
 
 
+@pytest.mark.soak
 @WITH_DATA
 def test_words_beside_real_pictures_in_one_command(tmp_path: Path) -> None:
     """The command of the page, asked of a subject that is always right."""

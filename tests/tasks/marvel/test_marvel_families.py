@@ -100,6 +100,7 @@ def _weighed(panel: dict[str, Any]) -> dict[str, float]:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("pattern", "name"), EACH)
 def test_no_place_among_the_weights_of_choices_is_right_more_often(pattern: str, name: str) -> None:
     """The right choice is neither the darkest nor the lightest, nor that with its ink furthest down or to the right,
@@ -107,7 +108,7 @@ def test_no_place_among_the_weights_of_choices_is_right_more_often(pattern: str,
     ranks: dict[str, Counter[int]] = {weight: Counter() for weight in WEIGHTS}
     for near in (False, True):
         for _, puzzle in made(pattern, name, near):
-            weighed = [_weighed(choice) for choice in puzzle.choices]
+            weighed = [_weighed(dict(choice)) for choice in puzzle.choices]
             for weight, found in ranks.items():
                 values = [one[weight] for one in weighed]
                 if len(set(values)) == 4:
@@ -144,6 +145,7 @@ def test_what_the_solver_sees_in_arrangements() -> None:
     assert between(seen(*pair, small)) == "between the other two"
     assert between(seen(*pair, small | {"x": 10})) == "beyond the solid one"
     assert between(seen(*pair, small | {"y": 150})) == "off to one side"
+    assert between(seen(pair[0], pair[0] | {"fill": pair[1]["fill"]}, small)) is None  # around one middle
     row = [arrow | {"x": 40 + 50 * i, "turn": 315 * i % 360} for i in range(3)]
     assert row_turn(seen(*row)) == 315
     rows = ["#......", ".#.....", "..#....", "...#..."]

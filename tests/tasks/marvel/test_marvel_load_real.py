@@ -68,6 +68,7 @@ def test_real_duplicates() -> None:
     assert all(len({puzzles[number - 1].cluster for number in pair}) == 1 for pair in pairs)
 
 
+@pytest.mark.soak
 def test_real_irregularities() -> None:
     loaded, puzzles = the_set()
     noted = {puzzle.number: puzzle.notes for puzzle in puzzles if puzzle.notes}

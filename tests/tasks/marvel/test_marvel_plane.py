@@ -121,6 +121,7 @@ def test_clutter_is_the_same_everywhere(family: PatternFamily) -> None:
             assert common
 
 
+@pytest.mark.soak
 @by_family
 def test_nothing_about_the_choices_tells_the_right_one(family: PatternFamily) -> None:
     """Ranks of what is easily counted: every rank is right equally often (chi-square, p = 0.0005)."""

@@ -312,6 +312,7 @@ def votes(draft_choices: list[dict[str, object]]) -> Iterator[tuple[str, list[fl
     yield "minority", [-float(sum(row)) for row in shared]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("families", [quantities.FAMILIES, mathematical.FAMILIES], ids=["quantities", "mathematical"])
 def test_the_choices_alone_do_not_tell_the_right_one(families: tuple[PatternFamily, ...]) -> None:
     hits: Counter[str] = Counter()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from snellen.tasks.marvel.patterns.solid.faces import face_marks, merge, mirrore
 from snellen.tasks.marvel.patterns.solid.nets import kinds
 from snellen.tasks.marvel.puzzle import Panel, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve.fold import fold, solve_fold
+from support.lengths import few_and_more
 
 MECHANISMS = {
     "foreign face",
@@ -71,7 +73,7 @@ def moved(panel: Panel, how: str) -> Panel:
     def spot(x: int, y: int) -> list[int]:
         return [180 - x, y] if how == "mirrored" else [180 - y, x]
 
-    def mark(old: dict[str, object]) -> dict[str, object]:
+    def mark(old: dict[str, Any]) -> dict[str, Any]:
         new = dict(old)
         if "points" in old:
             new["points"] = [spot(*point) for point in old["points"]]
@@ -187,9 +189,10 @@ def test_black_sides_that_meet_are_known() -> None:
 # Puzzles
 
 
-def test_exactly_the_right_choice_is_possible() -> None:
+@few_and_more("every", [5], [1])
+def test_exactly_the_right_choice_is_possible(every: int) -> None:
     assert len(puzzles()) == 624
-    for puzzle in puzzles():
+    for puzzle in puzzles()[::every]:
         assert solve_fold(puzzle) == (puzzle.answer,)
 
 
@@ -228,6 +231,7 @@ def test_foreign_faces_are_those_the_net_has_not() -> None:
             assert bool(strange) == (mechanism == "foreign face")
 
 
+@pytest.mark.soak
 def test_one_turned_face_can_be_turned_back() -> None:
     """Turning one face of the view makes it possible, if that is all that was said to be wrong with it."""
     found = 0

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,10 +28,10 @@ from support.marvel_blind import BlindObserver
 MARVEL = task("marvel")
 PACK = load(MARVEL.prompts, "marvel")
 PUBLISHED = Path(__file__).parents[4] / "shared" / "data" / "marvel"
-PLAIN = {"rules": ("1",), "closeness": ("far",), "clutter": ("none",)}
+PLAIN: dict[str, Any] = {"rules": ("1",), "closeness": ("far",), "clutter": ("none",)}
 
 
-def one(index: int = 0, **levels: str) -> Item:
+def one(index: int = 0, **levels: Any) -> Item:
     kind = {
         **{"pattern": "quantities", "configuration": "matrix", "shapes": "geometric"},
         **{name: values[0] for name, values in PLAIN.items()},
@@ -40,7 +41,7 @@ def one(index: int = 0, **levels: str) -> Item:
     return MARVEL.item(kind, index, 5)
 
 
-def put(item: Item, found: Task = MARVEL, **levels: str) -> Stimulus:
+def put(item: Item, found: Task = MARVEL, **levels: Any) -> Stimulus:
     plain = {factor.name: factor.levels[0] for factor in found.factors if not factor.of_item}
     return found.stimulus(item, Condition({**plain, **levels}), PACK)
 
@@ -65,7 +66,7 @@ def test_every_cell_has_its_puzzles_and_every_key_is_found_by_the_solver() -> No
 
 
 @pytest.mark.parametrize("hard", [{"rules": "3"}, {"closeness": "near"}, {"clutter": "some"}])
-def test_difficulty_is_a_parameter(hard: dict[str, str]) -> None:
+def test_difficulty_is_a_parameter(hard: dict[str, Any]) -> None:
     for pattern in PATTERNS:
         configuration = "reassembling" if pattern == "3d" else "two-row"
         item = one(pattern=pattern, configuration=configuration, **hard)
@@ -103,6 +104,18 @@ def test_coarse_questions_are_asked_without_the_choices_names() -> None:
     assert band_below_choices(put(item).pictures[0]) > 0
     assert band_below_choices(put(item, question="whole").pictures[0]) == 0
     assert "left the empty panel out" in put(item, question="context").question.mechanisms.values()
+
+
+def test_a_right_count_of_panels_betrays_nothing() -> None:
+    for rung in ("context", "choices", "whole"):
+        question = put(one(), question=rung).question
+        assert question.mechanisms
+        assert question.key not in question.mechanisms
+
+
+def test_the_right_answer_to_a_fine_question_stands_first_or_second() -> None:
+    asked = [put(one(index), question="fine").question for index in range(8)]
+    assert {question.form.labels.index(question.key) for question in asked} == {0, 1}
 
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
@@ -149,7 +162,8 @@ def test_other_looks() -> None:
     letters = put(item, indices="letters")
     assert letters.question.form.labels == ("A", "B", "C", "D")
     assert letters.question.key == "ABCD"[item.truth["answer"]]
-    shown = {put(item, **look).pictures[0].digest for look in ({"blank": "question-mark"}, {"indices": "letters"})}
+    looks: list[dict[str, Any]] = [{"blank": "question-mark"}, {"indices": "letters"}]
+    shown = {put(item, **look).pictures[0].digest for look in looks}
     assert plain.pictures[0].digest not in shown
     assert len(put(item, panels="apart").pictures) == 8 + 4
 
@@ -247,6 +261,7 @@ def test_worked_examples_name_choices_as_the_picture_does(published: Task, every
     assert not re.search(r"choices? [1-4]", said)
 
 
+@pytest.mark.soak
 def test_the_authors_own_words_are_put_word_by_word(published: Task, everything: dict[str, Item]) -> None:
     item = everything["marvel/published/0001"]
     label = json.loads((PUBLISHED / "marvel_label.json").read_text())[0]

@@ -170,6 +170,7 @@ def shares(values: list[float]) -> tuple[float, float]:
     return (values[0] == high) / values.count(high), (values[0] == low) / values.count(low)
 
 
+@pytest.mark.soak
 @each_family
 def test_nothing_in_the_choices_tells_the_right_one(family: PatternFamily) -> None:
     """Over 400 drafts no observer is above chance by more than luck: highest, lowest, most like the others."""

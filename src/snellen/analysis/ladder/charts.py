@@ -2,20 +2,11 @@
 draw these, so a card cannot show another task's numbers."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from snellen.charts.blocks import (
-    Diagnosis,
-    Heat,
-    Intervals,
-    Loss,
-    Profile,
-    RungScore,
-    Shares,
-    Table,
-    Value,
-    percent,
-)
-from snellen.ladder import FACULTIES
+from snellen.analysis.contrasts import p_text
+from snellen.charts.blocks import Diagnosis, Heat, Intervals, Loss, Profile, RungScore, Shares, Table, Value, percent
+from snellen.faculties import NAMES as FACULTIES
 
 RIGHT = "right"
 POOLED = "mean over tasks"
@@ -35,6 +26,16 @@ def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> S
         shares = {loss.faculties: loss.share for loss in diagnosis.losses}
         rows.append((label, (diagnosis.right, *(shares.get(part, Value(None)) for part in parts))))
     return Shares(title, "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
+
+
+def explained_ladder(diagnosis: Diagnosis) -> Intervals:
+    """The ladder with what each rung shows, and what it demands beyond the rung below it on the line."""
+    adds = []
+    below: tuple[str, ...] = ()
+    for rung in diagnosis.rungs:
+        adds.append(tuple(name for name in rung.demands if name not in below))
+        below = rung.demands if rung.on_line else below
+    return replace(ladder_chart(diagnosis), adds=tuple(adds), remarks=tuple(rung.about for rung in diagnosis.rungs))
 
 
 def ladder_chart(diagnosis: Diagnosis) -> Intervals:
@@ -75,7 +76,12 @@ def loss_table(diagnosis: Diagnosis) -> Table:
             loss_name(loss.faculties) + (" (off-ladder)" if loss in diagnosis.beside else ""),
             percent(loss.share),
             percent(loss.step),
-            *(loss.lower, loss.upper, _p(loss.p), None if loss.smallest is None else round(100 * loss.smallest)),
+            *(
+                loss.lower,
+                loss.upper,
+                None if loss.p is None else p_text(loss.p),
+                None if loss.smallest is None else round(100 * loss.smallest),
+            ),
         )
         for loss in (*diagnosis.losses, *diagnosis.beside)
     )
@@ -122,7 +128,3 @@ def _labels(diagnoses: Sequence[Diagnosis]) -> list[str]:
     if len(tasks) == 1:
         return [diagnosis.subject for diagnosis in diagnoses]
     return [f"{diagnosis.subject} · {diagnosis.task}" for diagnosis in diagnoses]
-
-
-def _p(p: float | None) -> str | None:
-    return None if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.analysis.columns import Column, table
+from snellen.analysis.columns import Column, attributes, table
 from snellen.analysis.ladder.charts import largest_loss, loss_name
 from snellen.charts.blocks import Diagnosis, Findings, Table, to_json
 
@@ -55,8 +55,7 @@ def verdict_word(diagnosis: Diagnosis) -> str:
 
 
 _COLUMNS: list[Column[Diagnosis]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("task", "", lambda row: row.task),
+    *attributes("subject", "task"),
     Column("verdict", "", verdict_word),
     Column("right", "share", lambda row: row.right),
     Column("most is lost to", "", lambda row: loss_name(loss.faculties) if (loss := largest_loss(row.losses)) else ""),

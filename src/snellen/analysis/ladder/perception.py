@@ -1,7 +1,7 @@
 """Eyes and thinking told apart by an item's own perception questions, where no rung does.
 
 Where pictures have no exact words, the step from *told* to *pictures* adds thinking and eyes together. Some sets ask of
-every item what its pictures show and nothing more (MARVEL: three counts of panels, one detail). Item by item, what came
+every item what its pictures show and nothing more (three counts of panels, one detail). Item by item, what came
 of these questions stands beside what came of the item:
 
 - **Eyes** are charged with items whose perception questions fail, as far as failing them goes with failing the item.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from snellen.charts.blocks import Diagnosis, Pooled, Profile, Value
-from snellen.ladder import FACULTIES
+from snellen.faculties import NAMES as FACULTIES
 
 
 def profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from snellen.analysis.casts import ROLES, with_casts
 from snellen.analysis.estimates import Floats
-from snellen.analysis.rows import JUDGE, JUDGED, asked
+from snellen.analysis.rows import JUDGE, asked
 from snellen.ladder import SELF, Ladder, Rung, RungQuery
 
 WHO = "who"
@@ -28,12 +28,13 @@ FEW = 8
 @dataclass(frozen=True)
 class LadderSpec:
     """What the study must know of a task: its ladder, the plainest level of each factor of its conditions, and levels
-    at which no picture is shown."""
+    at which no picture is shown. `judged`: its published items are free text, which only a judge can mark."""
 
     task: str
     ladder: Ladder
     plainest: Mapping[str, str]
     pictureless: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    judged: bool = False
 
     @cached_property
     def reserved(self) -> dict[str, set[str]]:
@@ -132,8 +133,9 @@ def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> list[LadderResult]:
     cast = _with_units(cast, spec.ladder)
     found = []
     for own in cast.partition_by(WHO, maintain_order=True):
-        marked, unjudged = _marked(own), asked(own.filter(_free(own))).height
-        judged = marked.filter(_free(marked)).height
+        is_free = _is_free(own, spec)
+        marked, unjudged = _marked(own, is_free), asked(own.filter(is_free)).height
+        judged = marked.filter(is_free).height
         result = _result(marked, str(own[WHO][0]), spec)
         found.append(replace(result, unjudged=0 if judged else unjudged))
     return found
@@ -147,20 +149,19 @@ def _with_units(rows: pl.DataFrame, ladder: Ladder) -> pl.DataFrame:
     return rows.with_columns(unit=pl.concat_str([pl.col("item").cast(pl.String), *names], separator=" | "))
 
 
-def _marked(rows: pl.DataFrame) -> pl.DataFrame:
+def _marked(rows: pl.DataFrame, is_free: pl.Expr) -> pl.DataFrame:
     """The rows as the rules marked them. Free text has no rules: there a judge's marks count, and nothing else does."""
     if JUDGE not in rows.columns:
-        return rows.filter(~_free(rows))
+        return rows.filter(~is_free)
     unjudged = pl.col(JUDGE).cast(pl.String).fill_null("") == ""
-    return rows.filter(pl.when(_free(rows)).then(~unjudged).otherwise(unjudged))
+    return rows.filter(pl.when(is_free).then(~unjudged).otherwise(unjudged))
 
 
-def _free(rows: pl.DataFrame) -> pl.Expr:
+def _is_free(rows: pl.DataFrame, spec: LadderSpec) -> pl.Expr:
     """Whether an answer is free text that no rule can mark."""
-    if "source" not in rows.columns:
+    if not spec.judged or "source" not in rows.columns:
         return pl.lit(False)
-    published = pl.col("source").cast(pl.String) == "published"
-    return published & pl.col("task").is_in(JUDGED)
+    return pl.col("source").cast(pl.String) == "published"
 
 
 def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:

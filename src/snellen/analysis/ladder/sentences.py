@@ -14,34 +14,10 @@ from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Loss, Value, percent
+from snellen.faculties import ENTRIES
 
 ENOUGH = 3
 """So many wrong answers of a kind are worth a word."""
-TO = {
-    "refusal": "to refusals",
-    "form": "to replies that cannot be read",
-    "leaning": "to leaning",
-    "attention": "to slips",
-    "thinking": "to thinking",
-    "finding": "to finding the rule",
-    "applying": "to applying a rule it is given",
-    "eyes": "to its eyes",
-    "clutter": "to its eyes (parts of a drawing)",
-    "saying": "to saying what it sees",
-    "habit": "to habit",
-}
-WHY = {
-    "refusal": "it declines to answer",
-    "form": "its replies give no answer that can be read",
-    "attention": "it errs even when it is told the answer",
-    "thinking": "it errs even where nothing is left to see, with exact words in place of the pictures",
-    "finding": "with the true rule given it solves them, from the examples it does not, even in exact words",
-    "applying": "it errs even with the true rule and the query in exact words",
-    "eyes": "in exact words it solves them, in pictures it does not",
-    "clutter": "as bare marks it counts them, as parts of a drawing it does not",
-    "saying": "asked directly it solves them, from its own descriptions it does not",
-    "habit": "it solves them until something goes against a habit",
-}
 BY_PERCEPTION = {
     "thinking": "it fails items although it answers their own perception questions",
     "eyes": "it fails the items' own perception questions, and with them the items",
@@ -94,7 +70,7 @@ def _because(case: LadderEvidence, faults: Sequence[Loss]) -> str:
         return f": {BY_PERCEPTION[fault.faculties[0]]}"
     rung = next((rung for rung in case.result.spec.ladder if rung.name == fault.upper), None)
     own = rung.because if rung and fault.faculties[0] in rung.demands else ""
-    return f": {own or WHY[fault.faculties[0]]}"
+    return f": {own or ENTRIES[fault.faculties[0]].why}"
 
 
 def _asked_where(case: LadderEvidence) -> str:
@@ -107,7 +83,9 @@ def _asked_where(case: LadderEvidence) -> str:
 def _to(faculties: Sequence[str]) -> str:
     if "eyes" in faculties:
         faculties = [name for name in faculties if name != "clutter"]
-    return " or ".join((TO[faculties[0]], *(TO[name].removeprefix("to ") for name in faculties[1:])))
+    return " or ".join(
+        (ENTRIES[faculties[0]].lost_to, *(ENTRIES[name].lost_to.removeprefix("to ") for name in faculties[1:]))
+    )
 
 
 def of_100(share: Value, what: str = "") -> str:

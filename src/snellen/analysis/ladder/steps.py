@@ -21,7 +21,7 @@ from snellen.analysis.contrasts import differences, holm, sign_flip
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.charts.blocks import Value
-from snellen.ladder import FACULTIES
+from snellen.faculties import NAMES as FACULTIES
 
 SURELY = 0.01
 """A rung is clearly harder than those above if the exact test says so at this level (Holm over rungs)."""

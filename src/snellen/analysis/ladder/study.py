@@ -1,11 +1,12 @@
 """The study that every task has: its ladder, read for every subject, and what that says."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
 
 import polars as pl
 
-from snellen.analysis.columns import Column, NamedTable, TableSpec, named_tables
+from snellen.analysis.columns import NamedTable, TableSpec, named_tables, positions
+from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.charts import loss_chart
 from snellen.analysis.ladder.missing import missing
@@ -14,7 +15,7 @@ from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
 from snellen.analysis.ladder.sentences import details, headline, where
 from snellen.analysis.ladder.unread import unread_steps
 from snellen.analysis.ladder.verdict import judge
-from snellen.charts.blocks import Diagnosis, Loss, RungScore, Section
+from snellen.charts.blocks import Cell, Diagnosis, Section, percent
 
 
 class LadderStudy:
@@ -66,57 +67,47 @@ def _specs(task: str) -> tuple[TableSpec[LadderStudy], ...]:
             "Percent right of all replies, 95 % CI clustered by item; an unread reply is not right. Rungs from the"
             " least to the most demanding.",
             lambda _: _RUNG_COLUMNS,
-            lambda study: ((diagnosis.subject, score) for diagnosis in study.diagnoses for score in diagnosis.rungs),
+            _rung_cells,
         ),
         TableSpec(
             f"{task}-losses",
             f"{task}: what is lost at each step",
             _LOSS_NOTE,
             lambda _: _LOSS_COLUMNS,
-            lambda study: (
-                LossRow(diagnosis.subject, line, loss)
-                for diagnosis in study.diagnoses
-                for losses, line in ((diagnosis.losses, "on"), (diagnosis.beside, "beside"))
-                for loss in losses
-            ),
+            _loss_cells,
             remark=_unread,
         ),
     )
 
 
-_RUNG_COLUMNS: list[Column[tuple[str, RungScore]]] = [
-    Column("subject", "", lambda row: row[0]),
-    Column("rung", "", lambda row: row[1].rung),
-    Column("what is shown", "", lambda row: row[1].about),
-    Column("demands", "", lambda row: ", ".join(row[1].demands)),
-    Column("accuracy %", "", lambda row: row[1].accuracy),
-    Column("unread %", "", lambda row: row[1].unread),
-    Column("chance %", "", lambda row: row[1].chance),
-    Column("trials", "", lambda row: row[1].accuracy.n),
-]
+_RUNG_COLUMNS = positions(
+    *("subject", "rung", "what is shown", "demands", "accuracy %", "unread %", "chance %", "trials")
+)
 
 
-@dataclass(frozen=True, slots=True)
-class LossRow:
-    """A loss of a subject; `line`: whether it is `on` the ladder or `beside` it."""
+def _rung_cells(study: LadderStudy) -> Iterator[tuple[Cell, ...]]:
+    for diagnosis in study.diagnoses:
+        for score in diagnosis.rungs:
+            yield (
+                *(diagnosis.subject, score.rung, score.about, ", ".join(score.demands)),
+                *(score.accuracy, score.unread, score.chance, score.accuracy.n),
+            )
 
-    subject: str
-    line: str
-    loss: Loss
+
+_LOSS_COLUMNS = positions("subject", "lost to", "from", "to", "lost", "step", "p", "named", "smallest", "line")
 
 
-_LOSS_COLUMNS: list[Column[LossRow]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("lost to", "", lambda row: " or ".join(row.loss.faculties)),
-    Column("from", "", lambda row: row.loss.lower),
-    Column("to", "", lambda row: row.loss.upper),
-    Column("lost", "share", lambda row: row.loss.share),
-    Column("step", "share", lambda row: row.loss.step),
-    Column("p", "p", lambda row: row.loss.p),
-    Column("named", "", lambda row: "yes" if row.loss.shown else ""),
-    Column("smallest", "share", lambda row: row.loss.smallest),
-    Column("line", "", lambda row: row.line),
-]
+def _loss_cells(study: LadderStudy) -> Iterator[tuple[Cell, ...]]:
+    for diagnosis in study.diagnoses:
+        for losses, line in ((diagnosis.losses, "on"), (diagnosis.beside, "beside")):
+            for loss in losses:
+                yield (
+                    *(diagnosis.subject, " or ".join(loss.faculties), loss.lower, loss.upper),
+                    *(percent(loss.share), percent(loss.step), p_text(loss.p), "yes" if loss.shown else ""),
+                    *(percent(loss.smallest), line),
+                )
+
+
 _LOSS_NOTE = (
     "Of 100 items, corrected for guessing, 95 % CIs clustered by item. Lost: what the verdict rests on; step: from the"
     " pairs of the step alone; p: exact sign-flip test of the pairs by item, Holm over the ladder; smallest: the"

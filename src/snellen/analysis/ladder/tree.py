@@ -228,12 +228,7 @@ class TreeEstimate:
 
 
 def estimate(
-    tree: Tree,
-    patterns: Patterns,
-    *,
-    inflation: float = 1.0,
-    most_slips: float = 1.0,
-    start: Sequence[float] = (),
+    tree: Tree, patterns: Patterns, *, inflation: float = 1.0, most_slips: float = 1.0, start: Sequence[float] = ()
 ) -> TreeEstimate | None:
     """The tree fitted to these items; None if there is too little to go by.
 
@@ -292,11 +287,7 @@ def _start(tree: Tree, losses: Sequence[float], whole: float = 0.9) -> Floats:
 
 
 def best(
-    tree: Tree,
-    patterns: Patterns,
-    bounds: Bounds,
-    starts: Sequence[Floats],
-    fixed: tuple[Floats, float] | None = None,
+    tree: Tree, patterns: Patterns, bounds: Bounds, starts: Sequence[Floats], fixed: tuple[Floats, float] | None = None
 ) -> Floats:
     """The most likely parameters within the bounds; `fixed`: a combination of them that must have this value."""
     losses = np.array([1.0] * len(tree.parts) + [0.0] * (tree.size - len(tree.parts)))

@@ -16,7 +16,7 @@ from snellen.analysis.ladder.case import LadderEvidence, size_of
 from snellen.analysis.ladder.leaning import only_one_was_right
 from snellen.analysis.ladder.rungs import FEW
 from snellen.charts.blocks import Loss, Verdict
-from snellen.ladder import EYES, THINKING
+from snellen.faculties import family
 
 POSSIBLE = 0.25
 DETECTED = 0.5
@@ -49,7 +49,7 @@ def judge(case: LadderEvidence) -> LadderVerdict:
     if shown:
         if len(shown[0].faculties) > 1:
             return LadderVerdict("unclear", shown, "together", power)
-        return LadderVerdict(_word(shown[0].faculties[0]), shown, power=power)
+        return LadderVerdict(family(shown[0].faculties[0]), shown, power=power)
     if why := _untold(case):
         return LadderVerdict("unclear", why=why, power=power)
     likely = tuple(sorted((loss for loss in case.losses if is_likely(loss)), key=lambda one: -size_of(one)))
@@ -86,10 +86,6 @@ def _power(case: LadderEvidence) -> float | None:
     sizes = [loss.smallest for loss in case.losses if (loss.faculties, loss.upper) in steps]
     known = [size for size in sizes if size is not None]
     return max(known) if known and len(known) == len(sizes) else None
-
-
-def _word(faculty: str) -> Verdict:
-    return "thinking" if faculty in THINKING else "eyes" if faculty in EYES else faculty  # type: ignore[return-value]
 
 
 def alike(one: Loss, other: Loss) -> bool:

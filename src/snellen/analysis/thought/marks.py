@@ -135,12 +135,7 @@ _LOOKS = Cues(
     cue("check checking checked study studying scan scanning consult", rf"\b{any_of(_CHECKS)} {_GAP}{PICTURE}\b"),
 )
 """A look at the picture; once the first stage is over, that is going back to it."""
-_CONFIRMS = Cues(
-    cue(
-        _SURES,
-        rf"\b{any_of(_SURES)} {_GAP}{PICTURE}\b",
-    )
-)
+_CONFIRMS = Cues(cue(_SURES, rf"\b{any_of(_SURES)} {_GAP}{PICTURE}\b"))
 """Something is made sure of with the picture: whoever does that has looked at it before."""
 _WHICH = cue(PICTURES, rf"\b({PICTURE}) ({NUMBER})\b|\b({ORDINAL}) ({PICTURE})\b|\b(query)\b")
 _CHINESE_BACK = re.compile(r"再(?:仔细)?看|重新看|回到(?:原?图|第)|回头看|再(?:检查|确认|数)一?[下遍].{0,8}图|放大")

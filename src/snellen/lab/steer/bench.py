@@ -88,8 +88,8 @@ class Bench:
             self._room += prefix.size
         starts = [(layer, prefix.outputs[layer].float() + self._tensor(move)) for layer, move in moves]
         self.counts["tails"] += work(self._decoder, prefix, starts)
-        found: Floats = follow(self._decoder, prefix, starts, self._readout).double().cpu().numpy()
-        return found
+        scores: Floats = follow(self._decoder, prefix, starts, self._readout).double().cpu().numpy()
+        return scores
 
     @_within_memory
     def at_pictures(self, which: Ints, move: Move) -> Floats:
@@ -106,8 +106,8 @@ class Bench:
         with changed(self._decoder, layer, change):
             scores = label_scores(run(self._decoder, inputs), self._readout)
         self.counts["pictures"] += len(which)
-        found: Floats = scores.double().cpu().numpy()
-        return found
+        array: Floats = scores.double().cpu().numpy()
+        return array
 
     def _read(self, which: Ints) -> Prefix:
         """What is first read is checked, also where a study goes on and only patches."""

@@ -34,10 +34,10 @@ Reader = Callable[[Mapping[str, float | None]], Value]
 
 def figures(study: SteeringStudy) -> dict[str, Curves]:
     """The figures of a study by the name of their files."""
-    found = {"curve": _over_layers(study, "accuracy"), "margins": _over_layers(study, "margin")}
+    charts = {"curve": _over_layers(study, "accuracy"), "margins": _over_layers(study, "margin")}
     if len(study.settings.alphas) > 1:
-        found["alphas"] = _over_alphas(study)
-    return found
+        charts["alphas"] = _over_alphas(study)
+    return charts
 
 
 def _over_layers(study: SteeringStudy, what: str) -> Curves:

@@ -29,8 +29,8 @@ class Decoder:
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """From the output of the last layer to logits."""
-        found = self.head(self.norm(hidden)).float()
-        return found if self.cap is None else torch.tanh(found / self.cap) * self.cap
+        logits = self.head(self.norm(hidden)).float()
+        return logits if self.cap is None else torch.tanh(logits / self.cap) * self.cap
 
 
 def decoder(model: Any, name: str) -> Decoder:
@@ -50,8 +50,8 @@ def decoder(model: Any, name: str) -> Decoder:
 
 def hidden_of(output: Any) -> torch.Tensor:
     """A layer's output proper: some return it alone, some first of several."""
-    found: torch.Tensor = output[0] if isinstance(output, tuple) else output
-    return found
+    hidden: torch.Tensor = output[0] if isinstance(output, tuple) else output
+    return hidden
 
 
 @contextmanager

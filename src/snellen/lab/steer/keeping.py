@@ -32,13 +32,13 @@ def begun(folder: Path, settings: "SteeringSettings") -> dict[str, Any]:
             raise UserError(f"{folder}: holds other things and no {META}; give -o a new folder")
         return {"settings": asked_for, "versions": ours, "counted": {}}
     try:
-        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        before, theirs = dict(found["settings"]), dict(found["versions"])
+        meta: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        before, theirs = dict(meta["settings"]), dict(meta["versions"])
     except (OSError, ValueError, KeyError, TypeError):
         raise UserError(f"{file}: not the notes of a steering study; give -o a new folder") from None
     _same(folder, before, asked_for)
     _same(folder, theirs, ours)
-    return found
+    return meta
 
 
 def _same(folder: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
@@ -60,13 +60,13 @@ def versions() -> dict[str, str]:
 
     from snellen import __version__
 
-    found = {"snellen": __version__}
+    installed = {"snellen": __version__}
     for name in ("torch", "transformers", "numpy", "scipy"):
         try:
-            found[name] = version(name)
+            installed[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return installed
 
 
 def write_json(file: Path, content: Any) -> None:

@@ -51,12 +51,12 @@ def forms(tokenizer: Any, prompt: str, reply: str, label: str) -> list[Tokens]:
     if reply.startswith(prompt) and label in (rest := reply[len(prompt) :]):
         written.append(rest[: rest.index(label) + len(label)])
     before = _tokens(tokenizer, prompt)
-    found = []
+    tokenised = []
     for form in dict.fromkeys([*written, label, f" {label}"]):
         after = _tokens(tokenizer, prompt + form)
         if after[: len(before)] == before and len(after) > len(before):
-            found.append(after[len(before) :])
-    return found or [_tokens(tokenizer, label)]
+            tokenised.append(after[len(before) :])
+    return tokenised or [_tokens(tokenizer, label)]
 
 
 def _tokens(tokenizer: Any, text: str) -> Tokens:

@@ -18,11 +18,11 @@ class Logistic:
     """A plane between two classes; beyond it (True) is the second."""
 
     weights: Floats
-    bias: float
+    intercept: float
 
     def scores(self, points: Floats) -> Floats:
         """The log-odds of the second class."""
-        return np.asarray(points @ self.weights + self.bias, np.float64)
+        return np.asarray(points @ self.weights + self.intercept, np.float64)
 
 
 def fit(points: Floats, second: NDArray[np.bool_], strength: float = 1.0) -> Logistic:

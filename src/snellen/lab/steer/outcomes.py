@@ -70,10 +70,10 @@ def _frame(rows: Rows, which: Ints, right: NDArray[np.bool_], key: dict[str, obj
     return pl.DataFrame({name: columns[name] for name in SCHEMA}, schema=SCHEMA)
 
 
-def runs(found: pl.DataFrame) -> pl.DataFrame:
+def runs(patched: pl.DataFrame) -> pl.DataFrame:
     """One line for each setup, rule (or both), control, layer, alpha and seed: accuracy, margin, mass."""
     return (
-        _by_rule(found)
+        _by_rule(patched)
         .group_by([*KEYS, "seed"])
         .agg(
             accuracy=pl.col("right").mean(),
@@ -86,10 +86,10 @@ def runs(found: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def summary(found: pl.DataFrame, seed: int = 0) -> pl.DataFrame:
+def summary(patched: pl.DataFrame, seed: int = 0) -> pl.DataFrame:
     """The same over seeds: their mean and spread (standard deviation), and a 95 % interval clustered on states."""
     over = (
-        runs(found)
+        runs(patched)
         .group_by(KEYS)
         .agg(
             accuracy=pl.col("accuracy").mean(),
@@ -101,18 +101,18 @@ def summary(found: pl.DataFrame, seed: int = 0) -> pl.DataFrame:
             rows=pl.col("rows").sum(),
         )
     )
-    return over.join(_intervals(found, seed), on=KEYS, nulls_equal=True).sort(KEYS, nulls_last=False)
+    return over.join(_intervals(patched, seed), on=KEYS, nulls_equal=True).sort(KEYS, nulls_last=False)
 
 
-def _by_rule(found: pl.DataFrame) -> pl.DataFrame:
+def _by_rule(patched: pl.DataFrame) -> pl.DataFrame:
     """Every row under its own rule, and once more under both."""
-    return pl.concat([found, found.with_columns(rule=pl.lit(ALL))])
+    return pl.concat([patched, patched.with_columns(rule=pl.lit(ALL))])
 
 
-def _intervals(found: pl.DataFrame, seed: int) -> pl.DataFrame:
+def _intervals(patched: pl.DataFrame, seed: int) -> pl.DataFrame:
     """Intervals of accuracy and margin, whole states resampled."""
     per_state = (
-        _by_rule(found)
+        _by_rule(patched)
         .group_by([*KEYS, "state"])
         .agg(right=pl.col("right").sum(), margin=_sum_of_known("margin"), n=pl.len())
         .sort([*KEYS, "state"])
@@ -122,8 +122,8 @@ def _intervals(found: pl.DataFrame, seed: int) -> pl.DataFrame:
     spread = variances([(own[:, 0], own[:, 2]) for _, own in cells], seed)
     swing = variances([(np.nan_to_num(own[:, 1]), own[:, 2]) for _, own in cells], seed)
     lines = [
-        {**levels, **_ends(own, float(one), float(other))}
-        for (levels, own), one, other in zip(cells, spread, swing, strict=True)
+        {**levels, **_ends(own, float(deviation), float(other))}
+        for (levels, own), deviation, other in zip(cells, spread, swing, strict=True)
     ]
     types = {name: SCHEMA[name] for name in KEYS}
     ends = dict.fromkeys(("low", "high", "margin_low", "margin_high"), pl.Float64)
@@ -139,12 +139,12 @@ def _ends(own: Floats, spread: float, swing: float) -> dict[str, float | None]:
     right, margin, n = own.sum(axis=0)
     low, high = clustered_wilson(right / n, spread, len(own), int(n))
     half = Z * float(np.sqrt(swing))
-    known = not np.isnan(margin)
+    is_known = not np.isnan(margin)
     return {
         "low": low,
         "high": high,
-        "margin_low": margin / n - half if known else None,
-        "margin_high": margin / n + half if known else None,
+        "margin_low": margin / n - half if is_known else None,
+        "margin_high": margin / n + half if is_known else None,
     }
 
 

@@ -6,7 +6,7 @@ rows, are split into those to learn from and those to test on, and those that ar
 exchanging the players stay together, so that no board is on both sides.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.errors import UserError, unknown
-from snellen.item import Item, Stimulus
-from snellen.prompts import Pack, load
+from snellen.item import Stimulus
+from snellen.prompts import load
 from snellen.rng import stream
-from snellen.tasks import Design, Task
+from snellen.tasks import installed, tasks_with
 from snellen.tasks import task as find_task
-from snellen.tasks.bias.draw.things import KINDS
+from snellen.tasks.steering import SteeringFamily
 
 Ints = NDArray[np.int64]
 TESTED = 0.3
@@ -85,77 +85,18 @@ def split(rows: Rows, seed: int) -> RowSplit:
     return RowSplit(seed, np.flatnonzero(~tested), np.flatnonzero(tested))
 
 
-@dataclass(frozen=True)
-class SteeringFamily:
-    """How a task's stimuli become rows: its setups by name, and the factor whose levels are the two rules."""
-
-    task: str
-    rule: str
-    levels: tuple[str, str]
-    rules: tuple[str, str]
-    setups: dict[str, Callable[[Task, int, int], Iterator[Stimulus]]]
-
-
 def wording(name: str) -> str:
     """The digest of the words that a task is asked in."""
-    return _pack(find_task(name)).digest
-
-
-def _pack(task: Task) -> Pack:
-    return load(task.prompts, task.name)
-
-
-def _shown(task: Task, design: Design, items: Iterable[Item]) -> Iterator[Stimulus]:
-    pack = _pack(task)
-    return (task.stimulus(item, condition, pack) for item in items for condition in task.conditions(design, item))
-
-
-def _game(name: str) -> Callable[[Task, int, int], Iterator[Stimulus]]:
-    """Both rules, both targets, both orders: eight rows a state."""
-    block = {
-        "game": (name,),
-        "rule": ("standard", "inverse"),
-        "target": ("winner", "loser"),
-        "order": ("image_first", "text_first"),
-    }
-    design = Design("steer", "", 0, (block,))
-    return lambda task, n, seed: _shown(task, design, task.items(task.item_levels(design), n, seed))
-
-
-def _animals(legs: int) -> Callable[[Task, int, int], Iterator[Stimulus]]:
-    """An animal with its usual legs, and the same with one more: two rows a state."""
-    kinds = tuple(k.name for k in KINDS.values() if k.topic == "animals" and k.parts == "legs" and k.usual == legs)
-    block = {"topic": ("animals",), "kind": kinds, "drawing": ("ordinary", "counterfactual")}
-    design = Design("steer", "", 0, (block,))
-
-    def stimuli(task: Task, n: int, seed: int) -> Iterator[Stimulus]:
-        # Of two things in a row one has a leg more and one a leg fewer; kinds take turns, so that all of them come in.
-        made = list(task.items(task.item_levels(design), 2 * n + 2 * len(kinds), seed))
-        more = sorted((item for item in made if item.truth["count"] == legs + 1), key=lambda i: i.truth["look"][1])
-        return _shown(task, design, more[:n])
-
-    return stimuli
-
-
-_GAMES = ("tictactoe", "reversi", "connect4", "dots_boxes")
-FAMILIES = {
-    "fixation": SteeringFamily(
-        "fixation", "rule", ("standard", "inverse"), ("standard", "inverse"), {game: _game(game) for game in _GAMES}
-    ),
-    "bias": SteeringFamily(
-        "bias",
-        "drawing",
-        ("ordinary", "counterfactual"),
-        ("usual", "changed"),
-        {"birds": _animals(2), "quadrupeds": _animals(4)},
-    ),
-}
+    task = find_task(name)
+    return load(task.prompts, task.name).digest
 
 
 def family(name: str) -> SteeringFamily:
-    if name not in FAMILIES:
-        raise unknown("task to steer", name, FAMILIES)
-    return FAMILIES[name]
+    """How the task of that name is asked in a steering study."""
+    task = installed(name)
+    if task is None or task.steering is None:
+        raise unknown("task to steer", name, [task.name for task in tasks_with(lambda task: task.steering)])
+    return task.steering()
 
 
 def asked(of: SteeringFamily, setup: str, n: int, seed: int) -> SteeringRows:
@@ -188,8 +129,8 @@ def asked(of: SteeringFamily, setup: str, n: int, seed: int) -> SteeringRows:
 def batches(rows: Rows, splits: Sequence[RowSplit], size: int) -> list[Ints]:
     """The rows in batches, those together that are tested under the same seeds: what a batch needs, all of it need."""
     tested = np.zeros(len(rows), np.int64)
-    for k, one in enumerate(splits):
-        tested[one.tested] += 1 << k
+    for k, seeded in enumerate(splits):
+        tested[seeded.tested] += 1 << k
     # Those never tested come last: what is kept of a batch until it is patched is better kept of the others.
     groups = (np.flatnonzero(tested == which) for which in sorted(np.unique(tested), key=lambda which: which == 0))
     return [group[k : k + size] for group in groups for k in range(0, len(group), size)]

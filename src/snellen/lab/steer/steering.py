@@ -90,21 +90,21 @@ def steer(
     """The outcome of every tested row under every control; `recorded`: of the model itself, and of the donor."""
     target, donor = recorded
     learnt = {
-        (one.seed, place): patch(rows, one, place, target, donor)
-        for one in plan.splits
+        (split.seed, place): patch(rows, split, place, target, donor)
+        for split in plan.splits
         for place in range(len(target.layers))
     }
-    found = [*_unpatched(rows, plan, target, donor, learnt)]
+    frames = [*_unpatched(rows, plan, target, donor, learnt)]
     parts = [which for which in batches(rows, plan.splits, plan.batch) if _tested(plan, which)]
     for which in watch(parts, len(parts), f"{rows.setup}: patching"):
-        found += _at_query(model, rows, plan, target.layers, learnt, which)
-    found += _at_pictures(model, rows, plan, target, learnt, watch)
-    return joined(found)
+        frames += _at_query(model, rows, plan, target.layers, learnt, which)
+    frames += _at_pictures(model, rows, plan, target, learnt, watch)
+    return joined(frames)
 
 
 def _tested(plan: SteeringPlan, which: Ints) -> list[RowSplit]:
     """The splits under which a batch is tested: all of its rows or none."""
-    return [one for one in plan.splits if which[0] in one.tested]
+    return [split for split in plan.splits if which[0] in split.tested]
 
 
 def _unpatched(
@@ -115,13 +115,13 @@ def _unpatched(
     learnt: dict[tuple[int, int], Patch],
 ) -> Iterable[pl.DataFrame]:
     """No patch, the donor by itself if it is another model, and what the router says without any model."""
-    for one in plan.splits:
-        yield outcomes(rows, one.tested, target.scores[one.tested], seed=one.seed, control="none")
+    for split in plan.splits:
+        yield outcomes(rows, split.tested, target.scores[split.tested], seed=split.seed, control="none")
         if donor is not target:
-            yield outcomes(rows, one.tested, donor.scores[one.tested], seed=one.seed, control="donor")
+            yield outcomes(rows, split.tested, donor.scores[split.tested], seed=split.seed, control="donor")
         for place, layer in enumerate(target.layers):
-            answer = learnt[one.seed, place].answer
-            yield predictions(rows, one.tested, answer, seed=one.seed, layer=layer, control="probe")
+            answer = learnt[split.seed, place].answer
+            yield predictions(rows, split.tested, answer, seed=split.seed, layer=layer, control="probe")
 
 
 def _at_query(
@@ -135,15 +135,15 @@ def _at_query(
     """All patches of the query token of one batch, at their own layer and at an early one."""
     moves: list[Move] = []
     keys: list[dict[str, object]] = []
-    for one in _tested(plan, which):
-        places = np.searchsorted(one.tested, which)
+    for split in _tested(plan, which):
+        places = np.searchsorted(split.tested, which)
         for place, layer in enumerate(layers):
-            own = learnt[one.seed, place].moves
+            own = learnt[split.seed, place].moves
             sites = [(control, layer, own[control]) for control in AT_QUERY]
             for control, where, move in (*sites, ("early", early(model.depth), own["router"])):
                 for alpha in plan.alphas:
                     moves.append((where, alpha * move[places]))
-                    keys.append({"seed": one.seed, "layer": layer, "alpha": alpha, "control": control})
+                    keys.append({"seed": split.seed, "layer": layer, "alpha": alpha, "control": control})
     scores = model.follow(which, moves)
     return [outcomes(rows, which, own, **key) for key, own in zip(keys, scores, strict=True)]
 
@@ -157,13 +157,13 @@ def _at_pictures(
     watch: Watch,
 ) -> Iterable[pl.DataFrame]:
     """The router's displacement at all picture tokens of some rows, and the same rows without it."""
-    one, alpha, layers = plan.splits[0], plan.alphas[0], target.layers
-    states = np.unique(rows.state[one.tested])[:PICTURE_STATES]
-    which = one.tested[np.isin(rows.state[one.tested], states)]
-    yield outcomes(rows, which, target.scores[which], seed=one.seed, control="picture_none")
+    split, alpha, layers = plan.splits[0], plan.alphas[0], target.layers
+    states = np.unique(rows.state[split.tested])[:PICTURE_STATES]
+    which = split.tested[np.isin(rows.state[split.tested], states)]
+    yield outcomes(rows, which, target.scores[which], seed=split.seed, control="picture_none")
     some = sorted({round(k) for k in np.linspace(0, len(layers) - 1, PICTURE_LAYERS)})
     parts = [(place, which[k : k + plan.batch]) for place in some for k in range(0, len(which), plan.batch)]
     for place, part in watch(parts, len(parts), f"{rows.setup}: pictures"):
-        move = alpha * learnt[one.seed, place].moves["router"][np.searchsorted(one.tested, part)]
+        move = alpha * learnt[split.seed, place].moves["router"][np.searchsorted(split.tested, part)]
         scores = model.at_pictures(part, (layers[place], move))
-        yield outcomes(rows, part, scores, seed=one.seed, layer=layers[place], alpha=alpha, control="picture")
+        yield outcomes(rows, part, scores, seed=split.seed, layer=layers[place], alpha=alpha, control="picture")

@@ -20,8 +20,9 @@ from snellen.errors import UserError
 from snellen.lab.steer import keeping
 from snellen.lab.steer.outcomes import joined, runs, summary
 from snellen.lab.steer.patches import RecordedActivations
-from snellen.lab.steer.rows import SteeringFamily, SteeringRows, asked, family, split
+from snellen.lab.steer.rows import SteeringRows, asked, family, split
 from snellen.lab.steer.steering import Patchable, SteeringPlan, Watch, record, steer
+from snellen.tasks.steering import SteeringFamily
 
 
 @dataclass(frozen=True)
@@ -81,14 +82,14 @@ class SteeringStudy:
 def study(folder: Path, settings: SteeringSettings, lab: Lab) -> SteeringStudy:
     """Do what of the study is not yet done."""
     meta = keeping.begun(folder, settings)
-    found = []
+    frames = []
     for setup in settings.setups:
         file = folder / "rows" / f"{setup}.parquet"
         if not file.exists():
             rows = asked(settings.family, setup, settings.states, settings.seed)
             keeping.write_frame(file, _Setup(folder, settings, lab, rows, meta).steered())
-        found.append(keeping.read_frame(file))
-    rows_found = joined(found)
+        frames.append(keeping.read_frame(file))
+    rows_found = joined(frames)
     lines, over = runs(rows_found), summary(rows_found)
     keeping.write_frame(folder / keeping.RUNS, lines)
     keeping.write_frame(folder / keeping.SUMMARY, over)
@@ -132,10 +133,10 @@ class _Setup:
                 f"the donor's activations ({_shape(donor)}) do not fit the model's ({_shape(own)}); a donor is the same"
                 " model, trained otherwise"
             )
-        found = steer(model, rows, self.plan, (own, donor), self.lab.watch)
+        frame = steer(model, rows, self.plan, (own, donor), self.lab.watch)
         counts = {name: count for name, count in model.counts.items() if name != "read"}
-        self._count(setup, {**counts, **_one_by_one(found, len(rows), self.settings.alphas[0])})
-        return found
+        self._count(setup, {**counts, **_one_by_one(frame, len(rows), self.settings.alphas[0])})
+        return frame
 
     def _recorded(self, name: str, sit: Callable[[], CountedModel]) -> RecordedActivations:
         """What was read of every row: from the folder, or now."""
@@ -156,11 +157,11 @@ class _Setup:
         """Who is learnt from and who is tested on, by the states' names."""
         names, state = self.rows.rows.states, self.rows.rows.state
         sides = {
-            str(one.seed): {
+            str(split.seed): {
                 side: [names[k] for k in np.unique(state[which])]
-                for side, which in (("learnt", one.learnt), ("tested", one.tested))
+                for side, which in (("learnt", split.learnt), ("tested", split.tested))
             }
-            for one in self.plan.splits
+            for split in self.plan.splits
         }
         keeping.write_json(self.folder / keeping.META, self.meta)
         file = self.folder / keeping.STATES
@@ -172,9 +173,9 @@ def _shape(recorded: RecordedActivations) -> str:
     return f"{layers} layers up to {recorded.layers[-1] + 1}, {width} wide"
 
 
-def _one_by_one(found: pl.DataFrame, rows: int, alpha: float) -> dict[str, float]:
+def _one_by_one(frame: pl.DataFrame, rows: int, alpha: float) -> dict[str, float]:
     """What it would have been with one generation for each row and each patch: of all that was done, and of the curve
     of the routed patch alone."""
-    patched = found.filter(pl.col("alpha").is_not_null())
+    patched = frame.filter(pl.col("alpha").is_not_null())
     curve = patched.filter(control="router", alpha=alpha)
     return {"one_by_one": float(rows + patched.height), "one_curve": float(rows + curve.height)}

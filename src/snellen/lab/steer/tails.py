@@ -33,21 +33,21 @@ class _Beside:
 
 def label_scores(logits: torch.Tensor, readout: Readout) -> torch.Tensor:
     """The log-probability of each label: all its ways of being written together."""
-    known = torch.log_softmax(logits.float(), dim=-1)
-    return torch.stack([torch.logsumexp(known[..., list(own)], dim=-1) for own in readout.choices], dim=-1)
+    logprobs = torch.log_softmax(logits.float(), dim=-1)
+    return torch.stack([torch.logsumexp(logprobs[..., list(own)], dim=-1) for own in readout.choices], dim=-1)
 
 
 def follow(of: Decoder, prefix: Prefix, starts: Sequence[Start], readout: Readout) -> torch.Tensor:
     """The labels' log-probabilities from each start on: starts x rows x labels."""
     with torch.inference_mode():
         order = sorted(range(len(starts)), key=lambda k: starts[k][0])
-        found: list[torch.Tensor] = [torch.empty(0)] * len(starts)
+        tails: list[torch.Tensor] = [torch.empty(0)] * len(starts)
         for some in (order[k : k + TOGETHER] for k in range(0, len(order), TOGETHER)):
             ends = _ends(of, prefix, [starts[k] for k in some])
             scores = [label_scores(of.logits(few), readout) for few in torch.split(ends, READ, dim=1)]
             for k, own in zip(some, torch.cat(scores, dim=1).unbind(dim=1), strict=True):
-                found[k] = own
-        return torch.stack(found)
+                tails[k] = own
+        return torch.stack(tails)
 
 
 def work(of: Decoder, prefix: Prefix, starts: Sequence[Start]) -> float:

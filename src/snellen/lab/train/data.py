@@ -31,16 +31,16 @@ _MAKE = "make one with `snellen trainset d1 -o DIR`"
 def manifest_of(folder: Path) -> Mapping[str, Any]:
     """What the set's manifest says; refused if the set is none, or in a form that TRL does not take."""
     try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UserError(f"--data {folder}: holds no {MANIFEST}, so it is no training set; {_MAKE}") from None
     except (OSError, ValueError) as error:
         raise UserError(f"--data {folder}: its {MANIFEST} cannot be read ({error}); make the set anew") from None
-    if not isinstance(found, dict) or found.get("kind") != KIND:
+    if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
         raise UserError(f"--data {folder}: its {MANIFEST} is not one of a training set; {_MAKE}")
-    if (form := found.get("format")) != "trl":
+    if (form := manifest.get("format")) != "trl":
         raise UserError(f"--data {folder}: is in the form {form!r}; training takes trl: make it with --format trl")
-    return found
+    return manifest
 
 
 def digest_of(rows: Sequence[Row]) -> str:
@@ -71,8 +71,8 @@ def rows_of(folder: Path) -> list[Row]:
     for file, frame in zip(files, frames, strict=True):
         for name in _NEEDED:
             if frame.schema.get(name) != TRL[name]:
-                found = frame.schema.get(name, "missing")
-                raise UserError(f"{file}: column {name} is {found}; expected a set that `snellen trainset` wrote")
+                kind = frame.schema.get(name, "missing")
+                raise UserError(f"{file}: column {name} is {kind}; expected a set that `snellen trainset` wrote")
     rows = [row for frame in frames for row in frame.iter_rows(named=True)]
     _check_rows(rows, folder)
     return rows
@@ -98,10 +98,10 @@ def controlled(rows: list[Row], made: TrainingRecipe) -> list[Row]:
     if made.control != "shuffled":
         return rows
     if same := unshuffled(rows):
-        found = f"{same:,} of {len(rows):,} rows share their form of answer with none that is answered otherwise"
+        share = f"{same:,} of {len(rows):,} rows share their form of answer with none that is answered otherwise"
         if 2 * same > len(rows):
-            raise UserError(f"--control shuffled: {found}; make a larger set, or (grpo) use --control random")
-        warnings.warn(f"--control shuffled: {found}, and keep their answers", stacklevel=2)
+            raise UserError(f"--control shuffled: {share}; make a larger set, or (grpo) use --control random")
+        warnings.warn(f"--control shuffled: {share}, and keep their answers", stacklevel=2)
     return shuffled(rows, made.seed)
 
 

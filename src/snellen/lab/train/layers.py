@@ -24,11 +24,11 @@ def linear_layers(model: Any) -> dict[str, list[str]]:
     from torch.nn import Linear
 
     last = model.get_output_embeddings()
-    found: dict[str, list[str]] = {part: [] for part in PARTS}
+    by_part: dict[str, list[str]] = {part: [] for part in PARTS}
     for name, module in model.named_modules():
         if isinstance(module, Linear) and module is not last:
-            found[part_of(name)].append(name)
-    return found
+            by_part[part_of(name)].append(name)
+    return by_part
 
 
 def chosen_layers(model: Any, parts: Iterable[str]) -> list[str]:
@@ -37,8 +37,8 @@ def chosen_layers(model: Any, parts: Iterable[str]) -> list[str]:
     layers, parts = linear_layers(model), tuple(parts)
     for part in parts:
         if not layers[part] and parts != PARTS:
-            known = ", ".join(name for name, own in layers.items() if own)
-            raise UserError(f"--part {part}: this model has no linear layers there; it has some in {known}")
+            parts_there = ", ".join(name for name, own in layers.items() if own)
+            raise UserError(f"--part {part}: this model has no linear layers there; it has some in {parts_there}")
     return [name for part in parts for name in layers[part]]
 
 
@@ -46,18 +46,18 @@ def picture_tokens(model: Any, tokenizer: Any) -> list[int]:
     """The tokens that stand for pictures or frame them: never to be said."""
     config = model.config
     named = [getattr(config, name, None) for name in _TOKENS]
-    known = {number for number in named if isinstance(number, int)}
+    numbers = {number for number in named if isinstance(number, int)}
     ends = {tokenizer.eos_token_id, tokenizer.pad_token_id, tokenizer.bos_token_id}
     for number, token in tokenizer.added_tokens_decoder.items():
         if any(word in str(token).lower() for word in ("image", "img", "vision", "video", "<row_")):
-            known.add(number)
-    return sorted(known - ends)
+            numbers.add(number)
+    return sorted(numbers - ends)
 
 
 def end_tokens(model: Any, tokenizer: Any) -> frozenset[int]:
     """The tokens that end a reply, by the model's settings and by its tokenizer."""
-    said = model.generation_config.eos_token_id
-    several = said if isinstance(said, list | tuple) else [said]
+    ends = model.generation_config.eos_token_id
+    several = ends if isinstance(ends, list | tuple) else [ends]
     return frozenset(number for number in (*several, tokenizer.eos_token_id) if number is not None)
 
 

@@ -29,12 +29,12 @@ def once(image_processor: Any) -> None:
         rows = _rows(images)
         if rows is None:
             return process(images)
-        shown = [_identity(row) for row in rows]
+        shown = [" ".join(picture.info.get(DIGEST) or _digest(picture) for picture in row) for row in rows]
         key = f"{shown} {rest} {sorted(more.items(), key=str)}"
         if last.get("key") != key:
             last.update(key=key, found=_spread(process, images, shown))
-        found = last["found"]
-        return type(found)(dict(found))  # processors take out what they need
+        tensors = last["found"]
+        return type(tensors)(dict(tensors))  # processors take out what they need
 
     image_processor.__class__ = type(kind.__name__, (kind,), {"preprocess": preprocess})
 
@@ -43,10 +43,10 @@ def _spread(process: Callable[[Any], Any], images: Sequence[Any], shown: Sequenc
     """What is made of all rows, though only those that differ were looked at."""
     numbers = {identity: number for number, identity in enumerate(dict.fromkeys(shown))}
     if len(numbers) < len(shown):
-        found = process([images[shown.index(identity)] for identity in numbers])
-        if all(_has_length(value, len(numbers)) for value in found.values()):
+        tensors = process([images[shown.index(identity)] for identity in numbers])
+        if all(hasattr(value, "__len__") and len(value) == len(numbers) for value in tensors.values()):
             places = [numbers[identity] for identity in shown]
-            return type(found)({name: _taken(value, places) for name, value in found.items()})
+            return type(tensors)({name: _taken(value, places) for name, value in tensors.items()})
     return process(images)
 
 
@@ -55,19 +55,11 @@ def _rows(images: Any) -> list[list[Image.Image]] | None:
     if not isinstance(images, list | tuple) or not images:
         return None
     rows = [list(row) if isinstance(row, list | tuple) else [row] for row in images]
-    return rows if all(isinstance(one, Image.Image) for row in rows for one in row) else None
-
-
-def _identity(row: Sequence[Image.Image]) -> str:
-    return " ".join(picture.info.get(DIGEST) or _digest(picture) for picture in row)
+    return rows if all(isinstance(picture, Image.Image) for row in rows for picture in row) else None
 
 
 def _digest(picture: Image.Image) -> str:
     return sha256(f"{picture.mode} {picture.size} ".encode() + picture.tobytes()).hexdigest()
-
-
-def _has_length(value: Any, length: int) -> bool:
-    return hasattr(value, "__len__") and len(value) == length
 
 
 def _taken(value: Any, places: list[int]) -> Any:

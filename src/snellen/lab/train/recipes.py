@@ -111,8 +111,8 @@ def read(out: Path) -> TrainingRecipe:
     path = out / FILE
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
-        known = {field.name for field in fields(TrainingRecipe)}
-        return TrainingRecipe(**{**{k: v for k, v in values.items() if k in known}, "parts": tuple(values["parts"])})
+        names = {field.name for field in fields(TrainingRecipe)}
+        return TrainingRecipe(**{**{k: v for k, v in values.items() if k in names}, "parts": tuple(values["parts"])})
     except OSError:
         raise UserError(f"{out}: has no {FILE}; expected a folder that `snellen train` wrote") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:

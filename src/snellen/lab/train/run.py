@@ -41,16 +41,12 @@ class Trained:
     curve: tuple[dict[str, Any], ...]
 
 
-def _nobody(progress: watch.TrainingProgress) -> None:
-    return None
-
-
-def _silent(made: TrainingRecipe, rows: int, step: int) -> None:
+def _silent(*_: object) -> None:
     return None
 
 
 def train(
-    made: TrainingRecipe, out: Path, *, resume: bool = False, begin: Begin = _silent, tell: watch.Tell = _nobody
+    made: TrainingRecipe, out: Path, *, resume: bool = False, begin: Begin = _silent, tell: watch.Tell = _silent
 ) -> Trained:
     """Train as the recipe says, into a new folder, or go on in one that a training of the same recipe left."""
     require(NEEDED, MISSING)
@@ -134,8 +130,8 @@ def prepared(made: TrainingRecipe) -> tuple[TrainingRecipe, list[dict[str, Any]]
     manifest = data.manifest_of(folder)
     rows = data.rows_of(folder)
     base = weights_digest(checked_folder(made.model))
-    known = replace(made, data_digest=data.digest_of(rows), base_digest=base, trained_on=str(manifest["name"]))
-    return known, rows
+    whole = replace(made, data_digest=data.digest_of(rows), base_digest=base, trained_on=str(manifest["name"]))
+    return whole, rows
 
 
 def _check_folder(made: TrainingRecipe, out: Path, resume: bool) -> None:

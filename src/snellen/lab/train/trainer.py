@@ -27,11 +27,11 @@ class StepShares(NamedTuple):
 def shares(made: TrainingRecipe, devices: int) -> StepShares:
     """The batch in equal parts: as many rows at once as are allowed, or the next smaller number that comes out even."""
     rows = made.batch * (made.generations if made.method == "grpo" else 1)
-    each, rest = divmod(rows, devices)
+    share, rest = divmod(rows, devices)
     if rest:
         raise UserError(f"--batch {made.batch}: {rows} rows a step do not go into {devices} devices; choose a multiple")
-    together = next(k for k in range(min(made.together, each), 0, -1) if each % k == 0)
-    return StepShares(together, each // together)
+    together = next(k for k in range(min(made.together, share), 0, -1) if share % k == 0)
+    return StepShares(together, share // together)
 
 
 def processes() -> int:
@@ -154,8 +154,8 @@ def _shown(rows: Any) -> list[int]:
 
 def last_checkpoint(out: Path) -> Path | None:
     """The latest checkpoint that was written whole: the trainer's state is the last of its files."""
-    found = (path for path in (out / CHECKPOINTS).glob("checkpoint-*") if (path / _STATE).is_file())
-    return max(found, key=step_of, default=None)
+    checkpoints = (path for path in (out / CHECKPOINTS).glob("checkpoint-*") if (path / _STATE).is_file())
+    return max(checkpoints, key=step_of, default=None)
 
 
 def step_of(checkpoint: Path) -> int:

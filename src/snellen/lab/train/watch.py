@@ -49,8 +49,8 @@ def watcher(out: Path, tell: Tell, *, writes: bool) -> Any:
             nonlocal steps
             steps += 1
             seconds = monotonic() - begun
-            known = {name: value if isfinite(value) else None for name, value in values.items()}
-            line = {"step": state.global_step, **known, "seconds": round(seconds, 2)}
+            finite = {name: value if isfinite(value) else None for name, value in values.items()}
+            line = {"step": state.global_step, **finite, "seconds": round(seconds, 2)}
             with (out / CURVE).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
             tell(TrainingProgress(state.global_step, state.max_steps, values, steps, seconds))

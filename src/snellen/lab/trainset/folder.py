@@ -4,7 +4,7 @@
     DIR/README.md                                      what `datasets.load_dataset("DIR")` goes by
     DIR/manifest.json                                  seeds, counts, digests, settings
     DIR/trained_on.json                                keys of the items trained on, for exams of any seed to leave out
-    DIR/exam/                                          what is held out, for `snellen exam --data fixation=DIR/exam`
+    DIR/exam/                                          what is held out, for `snellen exam --data TASK=DIR/exam`
 
 The tidy format is that of `snellen make`, a folder each for train and test. The same seed gives the same bytes. All is
 written beside the folder wanted and takes its name when it is whole.
@@ -23,10 +23,10 @@ import polars as pl
 from snellen import __version__
 from snellen.item import Stimulus
 from snellen.lab.trainset.rows import TRL, VERL, Row, checked, trl_row, verl_row
-from snellen.lab.trainset.splits import Trainset, shown_in
 from snellen.subjects.trained_on import training_key, write_trained_on
 from snellen.tasks.export import IMAGE, check_free, shards, whole_folder, write_items, write_typed
 from snellen.tasks.making.source import source_digest
+from snellen.tasks.training import Trainset, shown_in
 
 Form = Literal["trl", "verl", "parquet"]
 FORMATS: tuple[Form, ...] = ("trl", "verl", "parquet")
@@ -119,12 +119,8 @@ def _write_split(stimuli: Iterator[Stimulus], folder: Path, split: str, form: Fo
         rows = [layout.row(stimulus, split, index + k) for k, stimulus in enumerate(shard)]
         index += len(rows)
         path = folder / "data" / f"{split}-{number:05}.parquet"
-        write_typed(pl.DataFrame(rows, schema=dict(layout.columns)), path, _features(layout.columns))
-
-
-def _features(columns: Mapping[str, pl.DataType]) -> dict[str, Any]:
-    """The columns' types in the words of `datasets`."""
-    return {name: _feature(kind) for name, kind in columns.items()}
+        features = {name: _feature(kind) for name, kind in layout.columns.items()}
+        write_typed(pl.DataFrame(rows, schema=dict(layout.columns)), path, features)
 
 
 def _feature(kind: Any) -> Any:

@@ -40,19 +40,19 @@ class Listener:
         self._others.append(tuple(part.cpu() for part in self._last.topk(self._many)) if self._many else (None, None))
         return scores
 
-    def _hear(self, said: Any) -> None:
+    def _hear(self, scores: Any) -> None:
         if self._last is not None:
-            self._said.append(self._last.gather(1, said)[:, 0].cpu())
+            self._said.append(self._last.gather(1, scores)[:, 0].cpu())
 
     def steps(self, sequences: Any) -> list[list[DecodedToken]]:
         """What each row of the sequences that were generated said, step by step."""
         self._hear(sequences[:, -1:])
         self._last = None
         rows: list[list[DecodedToken]] = [[] for _ in range(len(sequences))]
-        for said, (chances, tokens) in zip(self._said, self._others, strict=True):
+        for token, (chances, tokens) in zip(self._said, self._others, strict=True):
             for row, steps in enumerate(rows):
                 others = zip(tokens[row].tolist(), chances[row].tolist(), strict=True) if self._many else ()
-                steps.append(DecodedToken(float(said[row]), tuple(others)))
+                steps.append(DecodedToken(float(token[row]), tuple(others)))
         return rows
 
 
@@ -102,26 +102,26 @@ class Forced:
         self.first: list[dict[int, float]] = []
 
     def __call__(self, input_ids: Any, scores: Any) -> Any:
-        known = scores.float().log_softmax(-1)
+        logprobs = scores.float().log_softmax(-1)
         if not self._step:
-            self.first = [dict(zip(*row, strict=True)) for row in _told(known, self._listened)]
+            self.first = [dict(zip(*row, strict=True)) for row in _told(logprobs, self._listened)]
         rows = [row for row, way in enumerate(self._ways) if self._step < len(way)]
         if rows:
-            said = [[self._ways[row][self._step]] for row in rows]
-            for row, (_, (chance,)) in zip(rows, _told(known[rows], said), strict=True):
+            forced = [[self._ways[row][self._step]] for row in rows]
+            for row, (_, (chance,)) in zip(rows, _told(logprobs[rows], forced), strict=True):
                 self.total[row] += chance
             scores = scores.clone()
             scores[rows] = -math.inf
-            scores[rows, [token for (token,) in said]] = 0.0
+            scores[rows, [token for (token,) in forced]] = 0.0
         self._step += 1
         return scores
 
 
-def _told(known: Any, wanted: Sequence[Sequence[int]]) -> list[tuple[Sequence[int], list[float]]]:
+def _told(logprobs: Any, wanted: Sequence[Sequence[int]]) -> list[tuple[Sequence[int], list[float]]]:
     """What some tokens of each row are worth, fetched from the device at once: one by one would take long."""
     import torch
 
     most = max(1, *map(len, wanted))
-    padded = torch.tensor([[*tokens, *[0] * (most - len(tokens))] for tokens in wanted], device=known.device)
-    found = known.gather(1, padded).tolist()
-    return [(tokens, row[: len(tokens)]) for tokens, row in zip(wanted, found, strict=True)]
+    padded = torch.tensor([[*tokens, *[0] * (most - len(tokens))] for tokens in wanted], device=logprobs.device)
+    gathered = logprobs.gather(1, padded).tolist()
+    return [(tokens, row[: len(tokens)]) for tokens, row in zip(wanted, gathered, strict=True)]

@@ -54,7 +54,7 @@ class CannotRemember(Exception):
 class Features:
     """The features of pictures for one model on one device, computed unless they are `known`."""
 
-    def __init__(self, model: Any, known: Known) -> None:
+    def __init__(self, model: Any, cache: Known) -> None:
         from transformers.modeling_outputs import BaseModelOutputWithPooling
 
         self._eyes = _eyes(model)
@@ -62,15 +62,15 @@ class Features:
         self._look: Callable[..., Any] = self._eyes.get_image_features
         self._wanted = tuple(signature(self._look).parameters)
         self._model = model
-        self._known = known
+        self._known = cache
 
     def of(self, views: Sequence[PictureFeatures]) -> list[Any]:
         """The features of each view, computed if they are new."""
         here: dict[tuple[str, ...], Any] = {}
         new: dict[str, dict[tuple[str, ...], PictureFeatures]] = {}
         for view in views:
-            if (known := self._known.get(view.key)) is not None:
-                here[view.key] = known
+            if (cached := self._known.get(view.key)) is not None:
+                here[view.key] = cached
             else:
                 new.setdefault(str(view.form), {})[view.key] = view
         for alike in new.values():
@@ -108,9 +108,9 @@ class Features:
         output = self._look(**seen)
         if hasattr(output, "pooler_output"):
             self._kind = type(output)
-        found = _apart(output, len(views))
+        features = _apart(output, len(views))
         finish(self._model)
-        return found
+        return features
 
 
 def placed(tensor: Any, model: Any) -> Any:
@@ -130,11 +130,11 @@ def _apart(output: Any, many: int) -> list[dict[str, Any]]:
     """The features of each of so many views of one form, by the names of a model's output."""
     if strange := set(getattr(output, "keys", tuple)()) - {_POOLED, _LAYERS, *_NOT_USED}:
         raise CannotRemember(f"it gives {', '.join(sorted(strange))}, too")
-    found = [{_POOLED: part} for part in _parts(getattr(output, _POOLED, output), many)]
+    features = [{_POOLED: part} for part in _parts(getattr(output, _POOLED, output), many)]
     if (layers := getattr(output, _LAYERS, None)) is not None:
-        for own, deep in zip(found, zip(*(_parts(layer, many) for layer in layers), strict=True), strict=True):
+        for own, deep in zip(features, zip(*(_parts(layer, many) for layer in layers), strict=True), strict=True):
             own[_LAYERS] = list(deep)
-    return found
+    return features
 
 
 def _parts(features: Any, many: int) -> list[Any]:
@@ -144,8 +144,8 @@ def _parts(features: Any, many: int) -> list[Any]:
     if isinstance(features, torch.Tensor) and features.shape[0] % many == 0:
         return [part.clone() for part in features.chunk(many)]
     if isinstance(features, list | tuple) and len(features) % many == 0:
-        each = len(features) // many
-        return [[part.clone() for part in features[start : start + each]] for start in range(0, len(features), each)]
+        size = len(features) // many
+        return [[part.clone() for part in features[start : start + size]] for start in range(0, len(features), size)]
     raise CannotRemember("its features cannot be told apart by picture")
 
 
@@ -163,7 +163,7 @@ def _together(features: Sequence[dict[str, Any]], kind: Any) -> Any:
 def _joined(parts: Sequence[Any]) -> Any:
     import torch
 
-    return [one for part in parts for one in part] if isinstance(parts[0], list) else torch.cat(list(parts))
+    return [tensor for part in parts for tensor in part] if isinstance(parts[0], list) else torch.cat(list(parts))
 
 
 _POOLED, _LAYERS = "pooler_output", "deepstack_features"

@@ -39,7 +39,7 @@ _FLOATS = {"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat
 def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any]:
     """What can change an answer beside the words and pictures shown."""
     config = read_json(folder / "config.json")
-    known: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "architecture": str((config.get("architectures") or [config.get("model_type")])[0]),
         "weights": digest(folder),
         "dtype": _dtype(config, folder) if dtype == "auto" else dtype,
@@ -48,14 +48,14 @@ def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any
         "transformers": _version("transformers"),
     }
     if adapter is not None:
-        known |= {"adapter": digest(adapter), "peft": _version("peft")}
-    return known
+        facts |= {"adapter": digest(adapter), "peft": _version("peft")}
+    return facts
 
 
 def digest(folder: Path) -> str:
     """The identity of a folder's weights, and of all small files beside them that may change an answer."""
-    found = (file for pattern in _SMALL for file in folder.glob(pattern) if file.is_file())
-    small = sorted(file for file in found if file.name != TRAINED_ON)
+    files = (file for pattern in _SMALL for file in folder.glob(pattern) if file.is_file())
+    small = sorted(file for file in files if file.name != TRAINED_ON)
     return _identity([*weights(folder), *small])
 
 
@@ -71,24 +71,28 @@ def _identity(files: Sequence[Path]) -> str:
 
 def seeing(folder: Path) -> dict[str, Any]:
     """How a model's processor sees: what its files say of size, splitting, resampling, pixels and picture tokens."""
-    said: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for name in _PROCESSOR:
         if (folder / name).is_file():
-            found = read_json(folder / name)
-            said |= {**(found.pop("image_processor", None) or {}), **found}
+            content = read_json(folder / name)
+            settings |= {**(content.pop("image_processor", None) or {}), **content}
     kinds = {
-        kind: {name: said[name] for name in names if said.get(name) is not None} for kind, names in _SEEING.items()
+        kind: {name: settings[name] for name in names if settings.get(name) is not None}
+        for kind, names in _SEEING.items()
     }
     backend = "torchvision" if find_spec("torchvision") else "pil"
-    return {"by": f"{said.get('image_processor_type', 'unnamed')}, {backend}", **{k: v for k, v in kinds.items() if v}}
+    return {
+        "by": f"{settings.get('image_processor_type', 'unnamed')}, {backend}",
+        **{k: v for k, v in kinds.items() if v},
+    }
 
 
 def _dtype(config: Mapping[str, Any], folder: Path) -> str:
     """The numbers that a model is loaded in by itself: those that its config names, or those of its first weights."""
     from safetensors import safe_open
 
-    if said := config.get("dtype") or config.get("torch_dtype"):
-        return str(said)
+    if dtype := config.get("dtype") or config.get("torch_dtype"):
+        return str(dtype)
     with safe_open(weights(folder)[0], framework="numpy") as file:
         held = (file.get_slice(name).get_dtype() for name in file.keys())  # noqa: SIM118 - no dict
         return next((_FLOATS[kind] for kind in held if kind in _FLOATS), "float32")
@@ -125,10 +129,10 @@ def _kept_file() -> Path:
 
 def _read_kept() -> dict[str, str]:
     try:
-        found = json.loads(_kept_file().read_text(encoding="utf-8"))
+        kept = json.loads(_kept_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+    return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
 
 
 def _keep(kept: Mapping[str, str]) -> None:

@@ -61,14 +61,14 @@ def weights(folder: Path) -> list[Path]:
 def read_json(file: Path) -> dict[str, Any]:
     """What a small file of a model folder says."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UserError(f"{file.parent}: holds no {file.name}; expected a Hugging Face model folder") from None
     except (OSError, ValueError) as error:
         raise UserError(f"{file}: cannot be read ({in_one_line(error)}); copy or download it again") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise UserError(f"{file}: expected a JSON object")
-    return found
+    return content
 
 
 def _folder(where: str) -> Path:

@@ -51,8 +51,8 @@ class Helpers:
 
     def started(self, dtype: Any) -> Processing:
         """The helpers once they are there, for a model that computes in such numbers."""
-        for each in self._starting:
-            if (failed := self._ended(each)) is not None:
+        for process in self._starting:
+            if (failed := self._ended(process)) is not None:
                 raise UserError(f"{self._folder}: {failed.words}")
         return _Helped(self, Path(self._between.name), str(dtype).removeprefix("torch."))
 
@@ -62,10 +62,10 @@ class Helpers:
 
     def ask(self, work: Callable[..., T], *about: Any) -> T:
         """What one of them makes of it."""
-        found = self._ended(self._pool.submit(_safely, work, *about))
-        if isinstance(found, Failed):
-            raise CallFailed("rejected", f"{self._folder}: {found.words}")
-        return found
+        answer = self._ended(self._pool.submit(_safely, work, *about))
+        if isinstance(answer, Failed):
+            raise CallFailed("rejected", f"{self._folder}: {answer.words}")
+        return answer
 
     def _ended(self, work: "Future[T]") -> T:
         try:
@@ -90,8 +90,8 @@ class _Helped:
         def tensors(arrays: Mapping[str, Any]) -> dict[str, Any]:
             return {name: from_numpy(array) for name, array in arrays.items()}
 
-        found = self._helpers.ask(_written, shape, labels)
-        return found._replace(words=tensors(found.words), about=tensors(found.about))
+        answer = self._helpers.ask(_written, shape, labels)
+        return answer._replace(words=tensors(answer.words), about=tensors(answer.about))
 
     def seen(self, pictures: Sequence[Picture]) -> ProcessedPictures:
         from safetensors.torch import load_file
@@ -145,9 +145,9 @@ def _end_with_parent() -> None:
 
 def _written(shape: Shape, labels: Sequence[str]) -> Written:
     """Arrays in place of tensors, which would take a detour through files."""
-    found: Written = _here[0].written(shape, labels)
-    words, about = ({name: each.numpy() for name, each in part.items()} for part in (found.words, found.about))
-    return found._replace(words=words, about=about)
+    text: Written = _here[0].written(shape, labels)
+    words, about = ({name: tensor.numpy() for name, tensor in part.items()} for part in (text.words, text.about))
+    return text._replace(words=words, about=about)
 
 
 def _seen(pictures: Sequence[Picture], dtype: str, file: Path) -> int:
@@ -157,6 +157,6 @@ def _seen(pictures: Sequence[Picture], dtype: str, file: Path) -> int:
 
     seen: ProcessedPictures = _here[0].seen(pictures)
     numbers = getattr(torch, dtype)
-    kept = {name: each.to(numbers) if each.is_floating_point() else each for name, each in seen.tensors.items()}
-    save_file({name: each.contiguous() for name, each in kept.items()}, file)
+    kept = {name: tensor.to(numbers) if tensor.is_floating_point() else tensor for name, tensor in seen.tensors.items()}
+    save_file({name: tensor.contiguous() for name, tensor in kept.items()}, file)
     return seen.tokens

@@ -60,11 +60,11 @@ def layout(tower: Any, sizes: Sequence[Size], device: Any) -> dict[str, Any]:
     from torch import from_numpy
 
     alone = [_alone(size, tower.spatial_merge_size, tower.window_size, tower.patch_size) for size in sizes]
-    frames, windows = _joined([each.frames for each in alone]), _joined([each.windows for each in alone])
-    before = accumulate((len(each.order) for each in alone[:-1]), initial=0)
-    order = np.concatenate([each.order + start for each, start in zip(alone, before, strict=True)])
+    frames, windows = _joined([picture.frames for picture in alone]), _joined([picture.windows for picture in alone])
+    before = accumulate((len(picture.order) for picture in alone[:-1]), initial=0)
+    order = np.concatenate([picture.order + start for picture, start in zip(alone, before, strict=True)])
     return {
-        "position_ids": from_numpy(np.concatenate([each.places for each in alone])).to(device),
+        "position_ids": from_numpy(np.concatenate([picture.places for picture in alone])).to(device),
         "window_index": from_numpy(order).to(device),
         "cu_seqlens": from_numpy(frames),
         "cu_window_seqlens": from_numpy(windows),
@@ -81,11 +81,11 @@ def _alone(size: Size, merge: int, window: int, patch: int) -> Laid:
     grid = tensor([size])
     order, windows = get_vision_window_index(grid, merge, window, patch)
     places, frames = get_vision_position_ids(grid, merge), get_vision_cu_seqlens(grid)
-    return Laid(*(each.numpy() for each in (places, order, frames, windows)))
+    return Laid(*(laid.numpy() for laid in (places, order, frames, windows)))
 
 
 def _joined(bounds: Sequence[Any]) -> Any:
     """The bounds of pictures that lie one after another."""
-    before = accumulate((int(each[-1]) for each in bounds[:-1]), initial=0)
-    ends = [each[1:] + start for each, start in zip(bounds, before, strict=True)]
+    before = accumulate((int(bound[-1]) for bound in bounds[:-1]), initial=0)
+    ends = [bound[1:] + start for bound, start in zip(bounds, before, strict=True)]
     return np.concatenate([bounds[0][:1], *ends]).astype(bounds[0].dtype)

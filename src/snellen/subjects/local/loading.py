@@ -15,6 +15,8 @@ from snellen.errors import UserError, in_one_line
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
 
+__all__ = ["LoadedModel", "load"]
+
 NEEDED = ("torch", "transformers", "safetensors")
 _MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
@@ -46,23 +48,30 @@ class LoadedModel:
 
 def picture_token_id(config: Any) -> int | None:
     """The number of the token that stands where a picture's features go."""
-    found = getattr(config, "image_token_id", None)
-    return found if found is not None else getattr(config, "image_token_index", None)
+    number = getattr(config, "image_token_id", None)
+    return number if number is not None else getattr(config, "image_token_index", None)
 
 
 def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
     """One line if an extra is not installed."""
     for module in modules:
         try:
-            found = find_spec(module)
+            spec = find_spec(module)
         except ValueError:  # somebody put None in its place
-            found = None
-        if found is None:
+            spec = None
+        if spec is None:
             raise UserError(missing)
 
 
 def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", device: str = "auto") -> LoadedModel:
-    """The model in a folder or on the Hub, with an adapter merged into it if one is named."""
+    """The model in a folder or on the Hub (`where`), with an `adapter` merged into it if one is named. `dtype`: "auto"
+    for that of its files, or a name of torch's. `device`: "auto" for the best there is, or torch's name of one.
+
+    Returns the `LoadedModel`: model, processor, folder and device. Raises `UserError` if torch or transformers are not
+    installed, or if there is no such model.
+
+    >>> load("checkpoints/step-800", device="cpu").device  # doctest: +SKIP
+    """
     require()
     folder = checked_folder(where)
     place = device if device not in ("auto", "cuda") else devices(device)[0]
@@ -97,8 +106,8 @@ def _check_trained(adapter: Path, folder: Path) -> None:
     recipe = next((place / _RECIPE for place in places if (place / _RECIPE).is_file()), None)
     if recipe is None or not (base := read_json(recipe).get("base_digest")):
         return
-    if (found := weights_digest(folder)) != base:
-        raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({found}); use its own")
+    if (digest := weights_digest(folder)) != base:
+        raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({digest}); use its own")
 
 
 def _model(folder: Path, dtype: str) -> Any:
@@ -110,12 +119,12 @@ def _model(folder: Path, dtype: str) -> Any:
         raise UserError(f"{folder}: a model of type {kind!r} takes no pictures; expected an image-text-to-text model")
     quiet()
     try:
-        model, found = AutoModelForImageTextToText.from_pretrained(
+        model, loading_info = AutoModelForImageTextToText.from_pretrained(
             folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True
         )
     except Exception as error:  # whatever is wrong with the files
         raise UserError(f"{folder}: cannot be loaded ({in_one_line(error)})") from error
-    if missing := sorted(found["missing_keys"]):
+    if missing := sorted(loading_info["missing_keys"]):
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         raise UserError(f"{folder}: the weights {missing[0]}{more} are missing, so it would answer at random")
     return model
@@ -165,8 +174,8 @@ def _processor_without_videos(folder: Path) -> Any:
     from transformers import AutoImageProcessor, AutoTokenizer
     from transformers.processing_utils import ProcessorMixin
 
-    said, _ = ProcessorMixin.get_processor_dict(folder, local_files_only=True)
-    named = said.get("processor_class") or read_json(folder / "preprocessor_config.json")["processor_class"]
+    settings, _ = ProcessorMixin.get_processor_dict(folder, local_files_only=True)
+    named = settings.get("processor_class") or read_json(folder / "preprocessor_config.json")["processor_class"]
     kind: Any = getattr(transformers, named)
     wanted = list(kind.get_attributes())
 
@@ -178,7 +187,7 @@ def _processor_without_videos(folder: Path) -> Any:
         "image_processor": AutoImageProcessor.from_pretrained(folder, local_files_only=True),
         "tokenizer": AutoTokenizer.from_pretrained(folder, local_files_only=True),
     }
-    return still.from_args_and_dict([parts.get(name) for name in wanted], said)  # type: ignore[attr-defined]
+    return still.from_args_and_dict([parts.get(name) for name in wanted], settings)  # type: ignore[attr-defined]
 
 
 def without_plans() -> None:

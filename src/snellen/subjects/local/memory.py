@@ -70,13 +70,13 @@ def too_full(error: BaseException) -> str:
     """What a device says when its memory is full, in a few words; nothing if the error is another one."""
     from torch import OutOfMemoryError
 
-    said = str(error)
+    message = str(error)
     if isinstance(error, OutOfMemoryError):
-        return said.split(".", maxsplit=1)[0]
+        return message.split(".", maxsplit=1)[0]
     if isinstance(error, MemoryError):
-        return said or "out of memory"
-    if isinstance(error, RuntimeError) and _FULL_CPU in said:  # a CPU has no error of its own for it
-        return said[said.index(_FULL_CPU) :].split(".", maxsplit=1)[0]
+        return message or "out of memory"
+    if isinstance(error, RuntimeError) and _FULL_CPU in message:  # a CPU has no error of its own for it
+        return message[message.index(_FULL_CPU) :].split(".", maxsplit=1)[0]
     return ""
 
 

@@ -33,8 +33,8 @@ def count_elsewhere(model: Any) -> None:
         return
     count = getattr(inner, _NAME)
     elsewhere = counting(count, "cpu", model.device)
-    known = model.config.model_type in _KNOWN and _KINDS in signature(count).parameters  # not in every release
-    setattr(inner, _NAME, by_rows(count, elsewhere) if known else elsewhere)
+    is_countable = model.config.model_type in _KNOWN and _KINDS in signature(count).parameters  # not in every release
+    setattr(inner, _NAME, by_rows(count, elsewhere) if is_countable else elsewhere)
 
 
 def counting(count: Callable[..., Any], where: Any, home: Any) -> Callable[..., Any]:
@@ -42,15 +42,17 @@ def counting(count: Callable[..., Any], where: Any, home: Any) -> Callable[..., 
 
     @wraps(count)
     def counted(*told: Any, **named: Any) -> Any:
-        found = count(*(_at(where, each) for each in told), **{name: _at(where, each) for name, each in named.items()})
-        return tuple(_at(home, each) for each in found)
+        counts = count(
+            *(_at(where, tensor) for tensor in told), **{name: _at(where, tensor) for name, tensor in named.items()}
+        )
+        return tuple(_at(home, tensor) for tensor in counts)
 
     return counted
 
 
 def by_rows(count: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
     """The same count, of every row by itself, and once for rows alike; `otherwise` if there is more to the rows."""
-    known: TensorCache[tuple[bytes, bytes], Row] = TensorCache(_REMEMBERED)
+    cache: TensorCache[tuple[bytes, bytes], Row] = TensorCache(_REMEMBERED)
 
     @wraps(count)
     def counted(input_ids: Any, *rest: Any, **named: Any) -> Any:
@@ -63,8 +65,8 @@ def by_rows(count: Callable[..., Any], otherwise: Callable[..., Any]) -> Callabl
         places, shifts = np.zeros((3, *shape), dtype=np.int64), np.zeros((shape[0], 1), dtype=np.int64)
         for number, (here, kinds, sizes) in enumerate(rows):
             key = kinds.tobytes(), sizes.tobytes()
-            places[:, number, here], shifts[number] = known.made(key, lambda: _alone(count, kinds, sizes))  # noqa: B023
-        return tuple(from_numpy(each).to(input_ids.device) for each in (places, shifts))
+            places[:, number, here], shifts[number] = cache.made(key, lambda: _alone(count, kinds, sizes))  # noqa: B023
+        return tuple(from_numpy(array).to(input_ids.device) for array in (places, shifts))
 
     return counted
 

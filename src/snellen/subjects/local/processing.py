@@ -69,8 +69,8 @@ class Processor:
 
 def shape_of(messages: Sequence[Message]) -> Shape:
     return tuple(
-        (each.role, tuple(size_in_pixels(part) if isinstance(part, Picture) else part for part in each.parts))
-        for each in messages
+        (message.role, tuple(size_in_pixels(part) if isinstance(part, Picture) else part for part in message.parts))
+        for message in messages
     )
 
 
@@ -84,27 +84,28 @@ class ProcessingHere:
         remembering(loaded.processor.image_processor)
 
     def written(self, shape: Shape, labels: Sequence[str]) -> Written:
-        mine = self._mine
-        messages = _messages(shape)
-        text = text_of(mine, messages)
-        words, seen = _apart(inputs_of(mine, [text], [pictures_of(messages)]))
+        processor = self._mine
+        texts = ((role, tuple(part if isinstance(part, str) else blank(part) for part in own)) for role, own in shape)
+        messages = [Message(role, parts) for role, parts in texts]
+        text = text_of(processor, messages)
+        words, seen = _apart(inputs_of(processor, [text], [pictures_of(messages)]))
         about = {name: tensor for name, tensor in seen.items() if not _is_seen(tensor)}
-        return Written(text, words, about, _count(words, mine), labels_of(mine.tokenizer, text, labels))
+        return Written(text, words, about, _count(words, processor), labels_of(processor.tokenizer, text, labels))
 
     def seen(self, pictures: Sequence[Picture]) -> ProcessedPictures:
-        mine = self._mine
-        text = text_of(mine, [Message("user", tuple(pictures))])
-        words, seen = _apart(inputs_of(mine, [text], [pictures]))
-        return ProcessedPictures(seen, _count(words, mine))
+        processor = self._mine
+        text = text_of(processor, [Message("user", tuple(pictures))])
+        words, seen = _apart(inputs_of(processor, [text], [pictures]))
+        return ProcessedPictures(seen, _count(words, processor))
 
     @property
     def _mine(self) -> Processor:
         """The processor that is this thread's own: tokenizers cannot serve two at once."""
-        mine: Processor | None = getattr(self._own, "processor", None)
-        if mine is None:
+        processor: Processor | None = getattr(self._own, "processor", None)
+        if processor is None:
             with self._copying:
-                mine = self._own.processor = replace(self._first, processor=deepcopy(self._first.processor))
-        return mine
+                processor = self._own.processor = replace(self._first, processor=deepcopy(self._first.processor))
+        return processor
 
 
 def _apart(inputs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -123,13 +124,6 @@ def _is_seen(tensor: Any) -> bool:
     return bool(tensor.is_floating_point() or tensor.dim() > 2)
 
 
-def _messages(shape: Shape) -> list[Message]:
-    """Messages of that shape, with blank pictures."""
-    return [
-        Message(role, tuple(part if isinstance(part, str) else blank(part) for part in parts)) for role, parts in shape
-    ]
-
-
 @lru_cache(maxsize=1024)
 def blank(size: tuple[int, int]) -> Picture:
     drawn = BytesIO()
@@ -142,14 +136,14 @@ def remembering(image_processor: Any) -> None:
     if "preprocess" in vars(image_processor):
         return
     process: Callable[..., Any] = image_processor.preprocess
-    known: TensorCache[str, Any] = TensorCache(_REMEMBERED)
+    cache: TensorCache[str, Any] = TensorCache(_REMEMBERED)
 
     def preprocess(images: Any, *rest: Any, **more: Any) -> Any:
         if "None" in (shown := _digests(images)):
             return process(images, *rest, **more)
         key = f"{shown} {rest} {sorted(more.items(), key=str)}"
-        found = known.made(key, lambda: process(images, *rest, **more))
-        return type(found)(dict(found))  # processors take out what they need
+        tensors = cache.made(key, lambda: process(images, *rest, **more))
+        return type(tensors)(dict(tensors))  # processors take out what they need
 
     image_processor.preprocess = preprocess
 

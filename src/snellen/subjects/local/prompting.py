@@ -13,6 +13,8 @@ from snellen.call import Message
 from snellen.errors import UserError
 from snellen.item import Picture
 
+__all__ = ["inputs_of", "text_of"]
+
 DIGEST = "snellen"
 """Under this name a picture that was opened carries its digest, so that what is made of it can be remembered."""
 
@@ -31,7 +33,11 @@ class Processed(Protocol):
 
 
 def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
-    """The messages as the model's own chat template writes them, up to where its answer begins."""
+    """The `messages` as the chat template of the `loaded` model writes them. Returns the text up to where the answer
+    begins. Raises `UserError` if there is no template, or if it takes no such messages.
+
+    >>> text_of(loaded, [Message("user", ("Who won?",))])  # doctest: +SKIP
+    """
     from jinja2 import TemplateError
 
     template = getattr(loaded.processor, "chat_template", None) or loaded.tokenizer.chat_template
@@ -39,7 +45,9 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
         raise UserError(f"{loaded.folder}: has no chat template, so nobody can tell how it is to be asked")
 
     def written(messages: Sequence[Message]) -> str:
-        told = [{"role": each.role, "content": [_part(part, loaded) for part in each.parts]} for each in messages]
+        told = [
+            {"role": message.role, "content": [_part(part, loaded) for part in message.parts]} for message in messages
+        ]
         text: str = loaded.processor.apply_chat_template(
             told, chat_template=template, add_generation_prompt=True, tokenize=False
         )
@@ -54,7 +62,11 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
 
 
 def inputs_of(loaded: Processed, texts: Sequence[str], pictures: Sequence[Sequence[Picture]]) -> Any:
-    """What the model is given for these texts, each with its pictures: tensors, padded on the left."""
+    """What the `loaded` model is given for these `texts`, each with its `pictures`. Returns its processor's tensors,
+    padded on the left.
+
+    >>> loaded.model(**inputs_of(loaded, [text], [[]])).logits  # doctest: +SKIP
+    """
     shown = [[opened(picture) for picture in row] for row in pictures]
     some = {"images": shown} if any(shown) else {}
     return loaded.processor(

@@ -29,15 +29,15 @@ _MOST_TOKENS = 512
 def side_by_side(loaded: LoadedModel, many: int, remember: int = MOST_BYTES) -> "list[Runner]":
     """So many runners of one model, for a thread each: while one waits for its device, another gives it work. They
     share the weights and what they remember of pictures, so many bytes; 0: nothing."""
-    known: Known | None = TensorCache(remember) if remember else None
-    return [Runner(each, known) for each in (loaded, *(loaded.again() for _ in range(many - 1)))]
+    cache: Known | None = TensorCache(remember) if remember else None
+    return [Runner(model, cache) for model in (loaded, *(loaded.again() for _ in range(many - 1)))]
 
 
 class Runner:
     """A model on its device. Belongs to one thread. `known`: where the features of pictures are remembered; None: they
     are computed each time."""
 
-    def __init__(self, loaded: LoadedModel, known: Known | None = None) -> None:
+    def __init__(self, loaded: LoadedModel, cache: Known | None = None) -> None:
         from transformers import GenerationConfig
 
         self._loaded = loaded
@@ -54,9 +54,9 @@ class Runner:
         remembering(loaded.processor.image_processor)  # for whoever has to look at pictures anew
         self._stream = own_stream(loaded.model)
         self._features: Features | None = None
-        if known is not None:
+        if cache is not None:
             try:
-                self._features = Features(loaded.model, known)
+                self._features = Features(loaded.model, cache)
             except CannotRemember as error:
                 self._go_without(error)
 
@@ -85,8 +85,8 @@ class Runner:
             # Words alone beside pictures is something that not all processors can take.
             reading = [place for place in range(len(prompts)) if place not in set(seeing)]
             apart = [self._answer([prompts[place] for place in some]) for some in (seeing, reading)]
-            found = dict(zip([*seeing, *reading], [*apart[0], *apart[1]], strict=True))
-            return [found[place] for place in range(len(prompts))]
+            answers = dict(zip([*seeing, *reading], [*apart[0], *apart[1]], strict=True))
+            return [answers[place] for place in range(len(prompts))]
         return self._score(prompts) if prompts[0].labels else self._say(prompts)
 
     # Saying
@@ -100,12 +100,12 @@ class Runner:
             processors.append(Chance(seeds, how.temperature, how.top_p, self._loaded.model.device))
         sequences = self._generate(prompts, processors, how.max_tokens)
         steps: list[list[DecodedToken]] = listener.steps(sequences) if listener else [[] for _ in prompts]
-        return [self._reply(*each) for each in zip(prompts, sequences.tolist(), steps, strict=True)]
+        return [self._reply(*row) for row in zip(prompts, sequences.tolist(), steps, strict=True)]
 
-    def _reply(self, prompt: Prompt, said: list[int], steps: list[DecodedToken]) -> Reply:
-        end = next((place for place, token in enumerate(said) if token in self._ends), None)
+    def _reply(self, prompt: Prompt, spoken: list[int], steps: list[DecodedToken]) -> Reply:
+        end = next((place for place, token in enumerate(spoken) if token in self._ends), None)
         finish: Finish = "length" if end is None else "stop"
-        ids = said[:end]
+        ids = spoken[:end]
         text = self._decode(ids)
         spent = len(ids) + (end is not None)
         tokens = self._tokens(ids, steps)
@@ -134,13 +134,13 @@ class Runner:
         rows = [(prompt, way) for prompt in prompts for way in longer(prompt.labels) or [()]]
         forced = Forced([way for _, way in rows], [shorter(prompt.labels) for prompt, _ in rows])
         self._generate([prompt for prompt, _ in rows], [forced], max(1, *(len(way) for _, way in rows)))
-        found: dict[int, dict[tuple[int, ...], float]] = {}
+        logprobs: dict[int, dict[tuple[int, ...], float]] = {}
         for (prompt, way), total, first in zip(rows, forced.total, forced.first, strict=True):
-            own = found.setdefault(id(prompt), {(token,): chance for token, chance in first.items()})
+            own = logprobs.setdefault(id(prompt), {(token,): chance for token, chance in first.items()})
             if way:
                 own[way] = total
         return [
-            scored(chances(prompt.labels, found[id(prompt)]), prompt.length, prompt.tokens_picture)
+            scored(chances(prompt.labels, logprobs[id(prompt)]), prompt.length, prompt.tokens_picture)
             for prompt in prompts
         ]
 

@@ -43,19 +43,19 @@ def shorter(labels: Sequence[ScoredLabel]) -> list[int]:
     return list(dict.fromkeys(way[0] for label in labels for way in label.ways if len(way) == 1))
 
 
-def chances(labels: Sequence[ScoredLabel], found: Mapping[Way, float]) -> dict[str, float]:
+def chances(labels: Sequence[ScoredLabel], logprobs: Mapping[Way, float]) -> dict[str, float]:
     """The log-probability of each label, likeliest first, from those of the ways it may be written in."""
-    top = max(found.values())
+    top = max(logprobs.values())
     own: dict[Way, float] = {}
-    for way in sorted(found, key=len, reverse=True):
+    for way in sorted(logprobs, key=len, reverse=True):
         beyond = sum(mass for other, mass in own.items() if other[: len(way)] == way)
-        own[way] = max(exp(found[way] - top) - beyond, 0.0)
+        own[way] = max(exp(logprobs[way] - top) - beyond, 0.0)
     told = {label.text: log(max(sum(own[way] for way in label.ways), _LEAST)) + top for label in labels}
-    return dict(sorted(told.items(), key=lambda each: -each[1]))
+    return dict(sorted(told.items(), key=lambda pair: -pair[1]))
 
 
-def scored(known: Mapping[str, float], tokens_in: int, tokens_picture: int) -> Reply:
+def scored(chances: Mapping[str, float], tokens_in: int, tokens_picture: int) -> Reply:
     """The likeliest label as a reply that tells the log-probability of every label."""
-    best = next(iter(known))
-    tokens = (Token(best, known[best], tuple(known.items())),)
+    best = next(iter(chances))
+    tokens = (Token(best, chances[best], tuple(chances.items())),)
     return Reply(best, "stop", tokens_in, 1, tokens_picture=tokens_picture, tokens=tokens)

@@ -35,7 +35,7 @@ def lend(tensors: Any) -> None:
     if isinstance(tensors, Mapping):
         tensors = list(tensors.values())
     if isinstance(tensors, list | tuple):
-        for each in tensors:
-            lend(each)
+        for tensor in tensors:
+            lend(tensor)
     elif tensors.is_cuda:
         tensors.record_stream(torch.cuda.current_stream(tensors.device))

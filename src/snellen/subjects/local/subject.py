@@ -73,8 +73,8 @@ class LocalSubject:
         self._tokens = int(values["tokens"])
         self._whose = whose
         self._name = whose + settings.written(values, SCHEMA)
-        known = {name: value for name, value in settings.keyed(values, SCHEMA).items() if name not in _OF_THE_MODEL}
-        self._settings = MappingProxyType({**known, **fingerprint(*astuple(self._weights))})
+        keyed = {name: value for name, value in settings.keyed(values, SCHEMA).items() if name not in _OF_THE_MODEL}
+        self._settings = MappingProxyType({**keyed, **fingerprint(*astuple(self._weights))})
         self._workers = 1
         self._model: LocalModel | Hosted | None = None
 
@@ -113,7 +113,9 @@ class LocalSubject:
             return LocalModel(self._name, self._weights, Placement(places[0], self._batch, self._tokens))
         every = [place for place in places for _ in range(max(self._processes, 1))]
         told = [Placement(place, self._batch, self._tokens, helpers_for(len(every))) for place in every]
-        makings = [Making(LocalModel.__module__, LocalModel.__name__, (self._name, self._weights, one)) for one in told]
+        makings = [
+            Making(LocalModel.__module__, LocalModel.__name__, (self._name, self._weights, device)) for device in told
+        ]
         return Hosted(self._name, makings)
 
     async def __aexit__(

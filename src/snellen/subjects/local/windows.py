@@ -68,8 +68,8 @@ def _stretches(bounds: Any, device: Any) -> list[Any]:
     All layers of a tower are given the same bounds, so what they mean is worked out once."""
     import torch
 
-    known: list[tuple[Any, list[Any]]] = getattr(_last, "known", [])
-    for told, places in known:
+    kept: list[tuple[Any, list[Any]]] = getattr(_last, "known", [])
+    for told, places in kept:
         if told is bounds:
             return places
     ends = bounds.tolist()
@@ -78,5 +78,5 @@ def _stretches(bounds: Any, device: Any) -> list[Any]:
         if end > start:
             starts.setdefault(end - start, []).append(start)
     places = [(torch.tensor(begun)[:, None] + torch.arange(length)).to(device) for length, begun in starts.items()]
-    _last.known = [*known[-1:], (bounds, places)]
+    _last.known = [*kept[-1:], (bounds, places)]
     return places

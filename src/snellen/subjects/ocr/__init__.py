@@ -14,7 +14,6 @@ from functools import partial
 
 from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.errors import unknown
-from snellen.item import Item
 from snellen.subjects import settings
 from snellen.subjects.ocr.engines import ENGINES, Read
 from snellen.subjects.ocr.ink import Pixels, cropped
@@ -28,7 +27,7 @@ _CROP = SubjectSetting(
 )
 
 _TESTS = ("letters", "contrast")
-_ONLY = f"task acuity's tests {' and '.join(_TESTS)}"
+_ONLY = f"the eye chart's tests {' and '.join(_TESTS)}"
 
 
 def ocr_subject(model: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]) -> OwnSubject:
@@ -40,13 +39,14 @@ def ocr_subject(model: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str
     engine = make.start(values, env)
     name = whose + settings.written(values, (_CROP, *make.schema))
     abilities = Abilities(
-        pictures=1, words=False, knows=_knows, only=_ONLY, together=min(4, os.cpu_count() or 1), in_process=True
+        pictures=1,
+        words=False,
+        knows=lambda item: item.levels.get("test") in _TESTS,
+        only=_ONLY,
+        together=min(4, os.cpu_count() or 1),
+        in_process=True,
     )
     return OwnSubject(name, {**values, **engine.versions}, abilities, partial(_answer, whose, engine.read))
-
-
-def _knows(item: Item) -> bool:
-    return item.task == "acuity" and item.levels["test"] in _TESTS
 
 
 def _answer(whose: str, read: Read, call: Call) -> Reply:

@@ -71,8 +71,8 @@ class _Rapid:
         with self._loading:
             if self._engine is None:
                 self._engine = _recogniser()
-        found = self._engine(np.ascontiguousarray(shown[..., ::-1]), **self._steps)
-        return "".join(found.txts or ())
+        lines = self._engine(np.ascontiguousarray(shown[..., ::-1]), **self._steps)
+        return "".join(lines.txts or ())
 
 
 def _recogniser() -> Any:

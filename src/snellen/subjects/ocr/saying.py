@@ -16,8 +16,8 @@ _AS_DIGITS = str.maketrans({letter: digit for digit, letter in _ALIKE})
 def said(line: str, words: str) -> str:
     """The letters and digits of a line that was read, as asked for in `words`; the bare line if it has none."""
     capitals = "".join(line.upper().split())
-    known = re.sub(r"[^A-Z0-9]", "", capitals)
-    return (known or capitals).translate(_asked_for(words)) or NOTHING
+    letters = re.sub(r"[^A-Z0-9]", "", capitals)
+    return (letters or capitals).translate(_asked_for(words)) or NOTHING
 
 
 def _asked_for(words: str) -> dict[int, str]:

@@ -2,6 +2,8 @@
 made. It has seen the boards of one task and nothing else of the world, and has a habit of its own."""
 
 import os
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from snellen.call import Abilities, Call, CallFailed, Reply
@@ -23,16 +25,21 @@ def tiny_subject(pairs: tuple[tuple[str, str], ...] = ()) -> OwnSubject:
     abilities = Abilities(
         pictures=1,
         knows=known,
-        trained_on=read_trained_on(FILE.parent),
+        trained_on=_trained_on(),
         together=min(4, os.cpu_count() or 1),
         in_process=True,
     )
     return OwnSubject(NAME, settings, abilities, answer, OneCoreEach())
 
 
+@cache
+def _trained_on() -> Mapping[str, frozenset[str]]:
+    return read_trained_on(FILE.parent) or {}
+
+
 def known(item: Item) -> bool:
-    """Whether it was ever shown anything like this."""
-    return item.task == "fixation" and item.levels["size"] == "small"
+    """Whether it was ever shown anything like this: small boards of the task that it was trained on."""
+    return item.task in _trained_on() and item.levels["size"] == "small"
 
 
 def answer(call: Call) -> Reply:

@@ -10,11 +10,11 @@ from snellen.item import Parts, Picture
 from snellen.subjects.tiny.tokens import ANSWER, AROUND, IMAGE, USER, WHOLE, Vocabulary
 
 
-def prompt(parts: Parts, known: Vocabulary, picture_tokens: int) -> list[int]:
+def prompt(parts: Parts, vocabulary: Vocabulary, picture_tokens: int) -> list[int]:
     """The tokens of a question, up to where the answer begins."""
-    number = known.numbers
+    number = vocabulary.numbers
     picture = [number[AROUND], number[WHOLE], *[number[IMAGE]] * picture_tokens, number[AROUND]]
-    asked = (picture if isinstance(part, Picture) else known.read(part) for part in parts)
+    asked = (picture if isinstance(part, Picture) else vocabulary.read(part) for part in parts)
     return [number[USER], *(token for tokens in asked for token in tokens), number[ANSWER]]
 
 
@@ -24,7 +24,7 @@ def seen(picture: Picture, side: int) -> NDArray[np.uint8]:
 
     with Image.open(BytesIO(picture.data)) as image:
         if image.width != image.height:
-            found = f"{image.width} x {image.height}"
-            raise CallFailed("rejected", f"a picture of {found} pixels; it was only ever shown square boards")
+            size = f"{image.width} x {image.height}"
+            raise CallFailed("rejected", f"a picture of {size} pixels; it was only ever shown square boards")
         small = image.convert("RGB").resize((side, side), Image.Resampling.BILINEAR)
     return np.asarray(small)

@@ -45,21 +45,21 @@ class Speaker:
         tokens = prompt(parts, self.known, self.picture_tokens)
         pictures = [part for part in parts if isinstance(part, Picture)]
         likely, memory = self._heard(tokens, pictures)
-        said: list[int] = []
-        while len(said) < max_tokens:
-            said.append(int(likely.argmax()))
-            if said[-1] == self.known.numbers[END]:
-                return self._reply(tokens, said, "stop")
-            likely, memory = self.network.read(self.network.words(said[-1:]), memory)
-        return self._reply(tokens, said, "length")
+        spoken: list[int] = []
+        while len(spoken) < max_tokens:
+            spoken.append(int(likely.argmax()))
+            if spoken[-1] == self.known.numbers[END]:
+                return self._reply(tokens, spoken, "stop")
+            likely, memory = self.network.read(self.network.words(spoken[-1:]), memory)
+        return self._reply(tokens, spoken, "length")
 
-    def _reply(self, tokens: list[int], said: list[int], finish: str) -> Reply:
+    def _reply(self, tokens: list[int], spoken: list[int], finish: str) -> Reply:
         pictures = tokens.count(self.known.numbers[IMAGE])
         return Reply(
-            self.known.say(said),
+            self.known.say(spoken),
             "stop" if finish == "stop" else "length",
             tokens_in=len(tokens),
-            tokens_out=len(said),
+            tokens_out=len(spoken),
             tokens_picture=pictures,
         )
 
@@ -81,8 +81,8 @@ class Speaker:
     def _after_picture(self, picture: Picture, tokens: list[int]) -> KeyValueCache:
         key = (picture.digest, len(tokens))
         with self._lock:
-            if known := self._begun.get(key):
-                return known
+            if begun := self._begun.get(key):
+                return begun
         embedded = self.network.words(tokens)
         embedded[-self.picture_tokens :] = self._looked(picture)
         _, memory = self.network.read(embedded, KeyValueCache())

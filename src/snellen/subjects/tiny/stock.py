@@ -57,12 +57,12 @@ class Build:
         return (self.side // self.patch // self.shuffle) ** 2
 
 
-def config(build: Build, known: Vocabulary) -> Any:
+def config(build: Build, vocabulary: Vocabulary) -> Any:
     from transformers import Idefics3Config
 
-    pad, end = known.numbers[PAD], known.numbers[END]
+    pad, end = vocabulary.numbers[PAD], vocabulary.numbers[END]
     return Idefics3Config(
-        image_token_id=known.numbers[IMAGE],
+        image_token_id=vocabulary.numbers[IMAGE],
         scale_factor=build.shuffle,
         pad_token_id=pad,
         tie_word_embeddings=True,
@@ -76,7 +76,7 @@ def config(build: Build, known: Vocabulary) -> Any:
         },
         text_config={
             "model_type": "llama",
-            "vocab_size": len(known),
+            "vocab_size": len(vocabulary),
             "hidden_size": build.width,
             "intermediate_size": 3 * build.width,
             "num_hidden_layers": build.text_layers,
@@ -91,22 +91,22 @@ def config(build: Build, known: Vocabulary) -> Any:
     )
 
 
-def fresh_model(build: Build, known: Vocabulary, seed: int) -> Any:
+def fresh_model(build: Build, vocabulary: Vocabulary, seed: int) -> Any:
     import torch
     from transformers import Idefics3ForConditionalGeneration
 
     torch.manual_seed(seed)
-    return Idefics3ForConditionalGeneration._from_config(config(build, known), attn_implementation="sdpa")
+    return Idefics3ForConditionalGeneration._from_config(config(build, vocabulary), attn_implementation="sdpa")
 
 
-def write_folder(model: Any, known: Vocabulary, build: Build, folder: Path) -> None:
+def write_folder(model: Any, vocabulary: Vocabulary, build: Build, folder: Path) -> None:
     """Config, weights, tokenizer and processor: what `AutoModelForImageTextToText` and `AutoProcessor` read."""
     from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
 
-    model.generation_config.eos_token_id = known.numbers[END]
-    model.generation_config.pad_token_id = known.numbers[PAD]
+    model.generation_config.eos_token_id = vocabulary.numbers[END]
+    model.generation_config.pad_token_id = vocabulary.numbers[PAD]
     model.save_pretrained(folder)
-    looks, reads = picture_processor(build.side), tokenizer(known)
+    looks, reads = picture_processor(build.side), tokenizer(vocabulary)
     Idefics3Processor(looks, reads, image_seq_len=build.picture_tokens, chat_template=TEMPLATE).save_pretrained(folder)
 
 
@@ -125,12 +125,12 @@ def picture_processor(side: int) -> Any:
     )
 
 
-def tokenizer(known: Vocabulary) -> Any:
+def tokenizer(vocabulary: Vocabulary) -> Any:
     """The vocabulary as a tokenizer of Hugging Face."""
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
     from transformers import PreTrainedTokenizerFast
 
-    own = Tokenizer(models.WordPiece(dict(known.numbers), unk_token=UNKNOWN, continuing_subword_prefix=INNER))
+    own = Tokenizer(models.WordPiece(dict(vocabulary.numbers), unk_token=UNKNOWN, continuing_subword_prefix=INNER))
     own.pre_tokenizer = pre_tokenizers.Split(Regex(PATTERN), "removed", invert=True)
     own.decoder = decoders.WordPiece(prefix=INNER, cleanup=False)
     own.add_special_tokens([AddedToken(piece, normalized=False) for piece in SPECIAL])
@@ -144,12 +144,12 @@ def tokenizer(known: Vocabulary) -> Any:
     )
 
 
-def load_weights(model: Any, path: Path, known: Vocabulary, build: Build) -> None:
+def load_weights(model: Any, path: Path, vocabulary: Vocabulary, build: Build) -> None:
     """Put the weights of such a file into a model of the same build and the same words."""
     import torch
 
     kept = weights.read(path)
-    if kept.words != known.pieces or dict(kept.build) != asdict(build):
+    if kept.words != vocabulary.pieces or dict(kept.build) != asdict(build):
         raise UserError(f"{path}: made for other words or another build; expected a file of this recipe")
     tensors = {name: torch.from_numpy(value) for name, value in kept.tensors.items()}
     model.load_state_dict(tensors, strict=False)  # what speaks is the embedding, and kept once
@@ -158,9 +158,9 @@ def load_weights(model: Any, path: Path, known: Vocabulary, build: Build) -> Non
 def unpack(path: Path, folder: Path) -> None:
     """Write such a file as a folder that `AutoModelForImageTextToText` reads."""
     kept = weights.read(path)
-    build, known = Build(**kept.build), Vocabulary(kept.words)
-    model = fresh_model(build, known, seed=0)
-    load_weights(model, path, known, build)
-    write_folder(model.eval(), known, build, folder)
+    build, vocabulary = Build(**kept.build), Vocabulary(kept.words)
+    model = fresh_model(build, vocabulary, seed=0)
+    load_weights(model, path, vocabulary, build)
+    write_folder(model.eval(), vocabulary, build, folder)
     beside = path.parent if path == BUNDLED else path.with_suffix("")
     write_trained_on(folder, read_trained_on(beside) if (beside / TRAINED_ON).is_file() else None)

@@ -47,8 +47,8 @@ class Vocabulary:
         return "".join(piece[len(INNER) :] if piece.startswith(INNER) else f" {piece}" for piece in pieces).lstrip()
 
     def _word(self, word: str) -> tuple[int, ...]:
-        found = tuple(self._found(word))
-        return (self.numbers[UNKNOWN],) if -1 in found else found
+        pieces = tuple(self._found(word))
+        return (self.numbers[UNKNOWN],) if -1 in pieces else pieces
 
     def _found(self, word: str) -> Iterator[int]:
         start = 0
@@ -66,6 +66,6 @@ class Vocabulary:
 def vocabulary(texts: Iterable[str], more: Iterable[str]) -> Vocabulary:
     """Every part that occurs in the texts, and `more` words; what is unknown can be spelt letter by letter."""
     letters = [chr(code) for code in (*range(ord("a"), ord("z") + 1), *range(ord("A"), ord("Z") + 1))]
-    known = {part for text in texts for part in parts(text)} | set(more) | set("0123456789")
-    ordered = sorted(known - set(SPECIAL) - set(letters))
+    words = {part for text in texts for part in parts(text)} | set(more) | set("0123456789")
+    ordered = sorted(words - set(SPECIAL) - set(letters))
     return Vocabulary((*SPECIAL, *letters, *(INNER + letter for letter in letters), *ordered))

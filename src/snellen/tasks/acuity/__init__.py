@@ -6,22 +6,16 @@ finds the threshold of each; a constant one asks fixed levels.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from snellen.errors import UserError
 from snellen.item import Item
 from snellen.tasks.acuity.asking import NAME, applies, item, stimulus
-from snellen.tasks.acuity.battery import TESTS
+from snellen.tasks.acuity.battery import TESTS, tests_setting
 from snellen.tasks.acuity.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.acuity.features import due, observe
 from snellen.tasks.acuity.kind import BLANK
 from snellen.tasks.acuity.lines import INKS, LINES
-from snellen.tasks.task import Levels, Task
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
+from snellen.tasks.task import Levels, Task, lazy
 
 EMPTY, EMPTY_ELSEWHERE = 20, 5
 """Empty charts of the first test that has any (letters, unless left out: nearly everybody takes them), and of each
@@ -50,12 +44,6 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
     return (item(kind, index, seed) for kind, count in counts(levels, n) for index in range(count))
 
 
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.acuity.study import AcuityStudy  # loads polars: only once there is something to analyse
-
-    return AcuityStudy(rows, seed)
-
-
 TASK = Task(
     name=NAME,
     title="Eye chart",
@@ -72,7 +60,10 @@ TASK = Task(
     applies=applies,
     paradigms=("direct",),
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.acuity.study:AcuityStudy"),
+    reads=("tokens_in", "tokens_picture"),
+    tests=tests_setting,
+    alike=lazy("snellen.tasks.acuity.study.same:same_model"),
     measures=True,
     worded={"asks": (*dict.fromkeys(test.asks for test in TESTS.values()), LINES)},
 )

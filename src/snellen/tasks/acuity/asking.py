@@ -6,12 +6,13 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TypeVar
 
-from snellen.draw.eyes import crossings, crowding, dots, dotted, gratings, lines, optotypes, paths, printed, vernier
-from snellen.draw.eyes.sheet import enlarged, picture
+from snellen.draw import dots
+from snellen.draw.sheet import enlarged, picture
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.acuity.battery import eye_test
+from snellen.tasks.acuity.draw import crossings, crowding, dotted, gratings, lines, optotypes, paths, printed, vernier
 from snellen.tasks.acuity.kind import BLANK, NOTHING, Description, EyeTest
 from snellen.tasks.acuity.lines import LINES, described, line_item, line_question, lines_apply
 from snellen.tasks.acuity.view import PRINTED, USUALLY, page_of, view_of

@@ -53,6 +53,14 @@ def eye_test(name: str) -> EyeTest:
     return TESTS[name]
 
 
+def tests_setting(names: str) -> str:
+    """`--tests letters,colour` as what `--set` would say; tests that come in several kinds are all of them."""
+    wanted = expanded(name.strip() for name in names.split(","))
+    for name in wanted:
+        eye_test(name)  # what is no test is said now, and by its own name
+    return f"test={','.join(wanted)}"
+
+
 def expanded(names: Iterable[str]) -> tuple[str, ...]:
     """Names of tests, those that come in several kinds each by its own; what is no name stays as it is."""
     return tuple(dict.fromkeys(test for name in names for test in GROUPS.get(name, (name,))))

@@ -81,11 +81,7 @@ CONSTANT_STIMULI = Design(
     "constant",
     f"{CONSTANT} levels of every test, the same for everyone; empty charts, and easy ones in words",
     10,
-    (
-        *({"test": (name,), "level": spread(name, CONSTANT)} for name in NAMES),
-        _BLANK,
-        *_RUNGS,
-    ),
+    (*({"test": (name,), "level": spread(name, CONSTANT)} for name in NAMES), _BLANK, *_RUNGS),
 )
 
 

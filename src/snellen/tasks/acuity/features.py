@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from snellen.draw.eyes.crowding import SIDES
 from snellen.item import Stimulus
+from snellen.tasks.acuity.draw.crowding import SIDES
 from snellen.tasks.acuity.kind import BLANK
 
 _LOOKING = ("picture: brightness", "picture: colour", "picture: thumbnail", "picture: single pixel")

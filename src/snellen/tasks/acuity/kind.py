@@ -1,7 +1,7 @@
 """What a test of the battery is: one frozen value, with the functions that think of its items and describe its charts.
 
 A chart is *made* from an answer and a level (its truth: all that is random about it), then *described* under a view:
-the frozen description that `draw.eyes` draws and says in words.
+the frozen description that `draw` draws and says in words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from math import log10
 from typing import Any, Literal
 
-from snellen.draw.eyes.crossings import Crossing
-from snellen.draw.eyes.crowding import Crowd
-from snellen.draw.eyes.dots import DotPage
-from snellen.draw.eyes.dotted import ColourPlate
-from snellen.draw.eyes.gratings import Gabor
-from snellen.draw.eyes.lines import LetterLines
-from snellen.draw.eyes.optotypes import OptotypePage
-from snellen.draw.eyes.paths import Tangle
-from snellen.draw.eyes.printed import PrintedLetter
-from snellen.draw.eyes.vernier import Vernier
+from snellen.draw.dots import DotPage
 from snellen.rng import Stream
+from snellen.tasks.acuity.draw.crossings import Crossing
+from snellen.tasks.acuity.draw.crowding import Crowd
+from snellen.tasks.acuity.draw.dotted import ColourPlate
+from snellen.tasks.acuity.draw.gratings import Gabor
+from snellen.tasks.acuity.draw.lines import LetterLines
+from snellen.tasks.acuity.draw.optotypes import OptotypePage
+from snellen.tasks.acuity.draw.paths import Tangle
+from snellen.tasks.acuity.draw.printed import PrintedLetter
+from snellen.tasks.acuity.draw.vernier import Vernier
 from snellen.tasks.acuity.view import ChartView
 
 Truth = Mapping[str, Any]

@@ -5,12 +5,12 @@ import json
 from collections.abc import Mapping
 
 from snellen.answer.chart_rows import CHART_ROWS, spelled_rows
-from snellen.draw.eyes.lines import LetterLines, fits, letters_of, strokes
-from snellen.draw.eyes.optotypes import LETTERS
-from snellen.draw.eyes.sheet import LARGEST, tone
+from snellen.draw.sheet import LARGEST, tone
 from snellen.item import Condition, Form, Item, Question, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
+from snellen.tasks.acuity.draw.lines import LetterLines, fits, letters_of, strokes
+from snellen.tasks.acuity.draw.optotypes import LETTERS
 from snellen.tasks.acuity.view import USUALLY, ChartView, page_of
 
 LINES = "lines"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import floor
 
-from snellen.draw.eyes.sheet import POLARITIES, USUAL, ChartPage
+from snellen.draw.sheet import POLARITIES, USUAL, ChartPage
 from snellen.tasks.task import Factor
 
 SQUARE = ("512", "256", "768", "1024", "1536", "2048", "3072", "4096")

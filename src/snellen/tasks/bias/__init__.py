@@ -3,12 +3,10 @@
 A dog with five legs, a clock with thirteen hours: things with one part more or one fewer than usual. Every item can
 also be shown as it usually is, and as its bare parts: bars, dots, rings. A subject that cannot count those is
 short-sighted; one that can, and still says that the dog has four legs, answers by habit. Items are generated, or loaded
-from typing import TYPE_CHECKING
 from the published VLMBias (`--data bias=...`).
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from snellen.tasks.bias.asking import applies, stimulus
 from snellen.tasks.bias.designs import DESIGNS, FACTORS, LADDER
@@ -16,12 +14,7 @@ from snellen.tasks.bias.features import due, observe
 from snellen.tasks.bias.generate import NAME, item, items
 from snellen.tasks.bias.kinds import counts
 from snellen.tasks.bias.load import PAPER_TOPICS, QUESTIONS, SPLITS
-from snellen.tasks.task import Task
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
+from snellen.tasks.task import Task, lazy
 
 
 def load(where: str) -> Task:
@@ -29,12 +22,6 @@ def load(where: str) -> Task:
     from snellen.tasks.bias.published import published
 
     return published(TASK, where)
-
-
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.bias.study import BiasStudy  # loads polars: only once there is something to analyse
-
-    return BiasStudy(rows, seed)
 
 
 TASK = Task(
@@ -53,7 +40,9 @@ TASK = Task(
     due=due,
     load=load,
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.bias.study:BiasStudy"),
+    steering=lazy("snellen.tasks.bias.steering:family"),
+    trainsets=lazy("snellen.tasks.bias.trainsets:trainsets"),
     worded={
         "split": SPLITS,
         "topic": (*PAPER_TOPICS.values(), "game pieces", "optical illusion", "patterned grid"),

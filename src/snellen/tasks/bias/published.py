@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from snellen.draw.eyes import dots
-from snellen.draw.eyes.sheet import USUAL, picture
+from snellen.draw import dots
+from snellen.draw.sheet import USUAL, picture
 from snellen.errors import UserError
 from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack

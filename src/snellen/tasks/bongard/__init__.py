@@ -8,21 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from snellen.errors import UserError
+from snellen.faculties import Faculty
 from snellen.item import Item, Picture
-from snellen.ladder import SELF, TOLD, Faculty, Ladder, Rung, RungQuery, at_levels, chains
+from snellen.ladder import SELF, TOLD, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.tasks.bongard import scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set
 from snellen.tasks.bongard.problem import Panel, Problem
-from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
 
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
     "scenes": lambda index, seed: scenes.make(seed, index).problem,
@@ -120,12 +115,6 @@ LADDER: Ladder = (
 )
 
 
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.bongard.study import BongardStudy  # loads polars: only once there is something to analyse
-
-    return BongardStudy(rows, seed)
-
-
 TASK = Task(
     name="bongard",
     title="Bongard problems",
@@ -162,5 +151,7 @@ TASK = Task(
     paradigms=("dvrl", "drl", "ca", "ddcot", "ccot", "cocot"),
     load=load,
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.bongard.study:BongardStudy"),
+    replies=lazy("snellen.tasks.bongard.study.words:word_sections"),
+    similarity=lazy("snellen.tasks.bongard.study.words:compare_words"),
 )

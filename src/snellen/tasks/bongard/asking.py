@@ -96,14 +96,6 @@ def observe(shown: Stimulus) -> dict[str, Any]:
     return features
 
 
-def _size(picture: Picture) -> float:
-    return float(len(picture.data))
-
-
-def _words(picture: Picture) -> float:
-    return float(len(picture.twin.split()))
-
-
 @lru_cache(maxsize=4096)
 def _colours(picture: Picture) -> tuple[float, float, float, float]:
     """Mean red, green, blue and saturation, each from 0 to 255."""
@@ -124,8 +116,8 @@ def _ink(picture: Picture) -> float:
 
 
 MEASURES: Mapping[str, Callable[[Picture], float]] = {
-    "file size": _size,
-    "words in its twin": _words,
+    "file size": lambda picture: float(len(picture.data)),
+    "words in its twin": lambda picture: float(len(picture.twin.split())),
     "ink": _ink,
     "red": lambda picture: _colours(picture)[0],
     "green": lambda picture: _colours(picture)[1],

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import log10
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
@@ -18,12 +17,7 @@ from snellen.tasks.adaptive import GradedTrack
 from snellen.tasks.capacity.asking import applies, item, stimulus, told, unpictured
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.detail import Detail
-from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
 
 SIZES = ("standard", "small", "large", "chained", "shuffled", "tiny", "huge")
 PAPER = 1173
@@ -39,8 +33,8 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
         if size in kind_of(name).sizes
     ]
     if not kinds:
-        known = "; ".join(f"{name}: {', '.join(kind_of(name).sizes)}" for name in levels["kind"])
-        raise UserError(f"size={'|'.join(levels['size'])}: none of these kinds comes in it ({known})")
+        offered = "; ".join(f"{name}: {', '.join(kind_of(name).sizes)}" for name in levels["kind"])
+        raise UserError(f"size={'|'.join(levels['size'])}: none of these kinds comes in it ({offered})")
     return list(zip(kinds, _shares(n, [kind_of(kind["kind"]).n for kind in kinds]), strict=True))
 
 
@@ -120,12 +114,6 @@ def _tracks() -> Iterator[GradedTrack]:
         )
 
 
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.capacity.study import CapacityStudy  # loads polars: only once there is something to analyse
-
-    return CapacityStudy(rows, seed)
-
-
 TASK = Task(
     name="capacity",
     title="MME-CC",
@@ -169,6 +157,7 @@ TASK = Task(
     applies=applies,
     load=load,
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.capacity.study:CapacityStudy"),
+    reads=("text", "judge"),
     detail=detail,
 )

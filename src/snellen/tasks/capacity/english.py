@@ -3,6 +3,6 @@
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def one(name: str) -> str:
+def with_article(name: str) -> str:
     """With its article: "a dog", "an owl"."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -11,7 +11,7 @@ from snellen.draw.plates import GROUNDS
 from snellen.draw.tints import HUES
 from snellen.rng import Stream
 from snellen.tasks.capacity.draw.tableaux import CELL, COLUMNS, ROWS
-from snellen.tasks.capacity.things import NamedThing, countable, known, unlike
+from snellen.tasks.capacity.things import NamedThing, countable, thing_of, unlike
 
 Cell = tuple[int, int]
 Entry = Mapping[str, Any]
@@ -33,13 +33,13 @@ def pick(rng: Stream, many: int, without: Iterable[NamedThing] = (), dyed: bool 
     """Things that share no name with one another or with those given; only such as can be dyed, or only such as cannot,
     if `dyed` is given."""
     taken = list(without)
-    pool = [one for one in countable() if dyed is None or (one.icon in HUES) == dyed]
+    pool = [thing for thing in countable() if dyed is None or (thing.icon in HUES) == dyed]
     picked: list[NamedThing] = []
     while len(picked) < many:
-        one = rng.choice(pool)
-        if one not in taken and unlike((*taken, one)):
-            picked.append(one)
-            taken.append(one)
+        thing = rng.choice(pool)
+        if thing not in taken and unlike((*taken, thing)):
+            picked.append(thing)
+            taken.append(thing)
     return picked
 
 
@@ -48,12 +48,12 @@ def cells(rng: Stream, many: int, free: Collection[Cell] = CELLS) -> list[Cell]:
 
 
 def put(
-    rng: Stream, one: NamedThing, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = ""
+    rng: Stream, thing: NamedThing, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = ""
 ) -> dict[str, Any]:
     """A thing in a cell, a little off its middle unless a frame holds it there."""
     reach = 0 if frame else _JITTER[side]
     y, x = (step * CELL + CELL // 2 + rng.below(2 * reach + 1) - reach for step in cell)
-    entry = {"icon": one.icon, "x": x, "y": y, "side": side, "colour": colour, "frame": frame}
+    entry = {"icon": thing.icon, "x": x, "y": y, "side": side, "colour": colour, "frame": frame}
     return {what: value for what, value in entry.items() if value != ""}
 
 
@@ -63,18 +63,18 @@ def scene(rng: Stream, entries: Sequence[Entry]) -> dict[str, Any]:
     return {"ground": rng.choice(tuple(GROUNDS)), "things": told}
 
 
-def clearly_left(one: Entry, other: Entry) -> bool:
-    return bool(other["x"] - one["x"] >= _CLEAR)
+def clearly_left(entry: Entry, other: Entry) -> bool:
+    return bool(other["x"] - entry["x"] >= _CLEAR)
 
 
-def clearly_above(one: Entry, other: Entry) -> bool:
-    return bool(other["y"] - one["y"] >= _CLEAR)
+def clearly_above(entry: Entry, other: Entry) -> bool:
+    return bool(other["y"] - entry["y"] >= _CLEAR)
 
 
 def words(described: Mapping[str, Any]) -> str:
     """What a scene shows, in exact words."""
     lines = (
-        f"- {_adjectives(entry)}{known(entry['icon']).name}, middle at ({entry['x']}, {entry['y']}), "
+        f"- {_adjectives(entry)}{thing_of(entry['icon']).name}, middle at ({entry['x']}, {entry['y']}), "
         f"width {entry['side']}{_framed(entry)}"
         for entry in described["things"]
     )

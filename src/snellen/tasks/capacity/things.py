@@ -19,7 +19,7 @@ from pathlib import Path
 
 from snellen.draw.icons import icon
 from snellen.tasks.capacity.data import table
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 
 _TABLE = Path(__file__).with_name("things.csv")
 _BROADER, _ALSO_A = (table("things")[part] for part in ("broader", "also_a"))
@@ -44,9 +44,9 @@ class NamedThing:
         return self.plural != self.name and " of " not in self.plural
 
     @property
-    def one(self) -> str:
+    def with_article(self) -> str:
         """With its article: "a dog", "an owl"."""
-        return one(self.name)
+        return with_article(self.name)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def things() -> tuple[NamedThing, ...]:
 
 @cache
 def _last_words() -> frozenset[str]:
-    return frozenset(word for one in things() for word in (one.name, *one.also) if " " not in word)
+    return frozenset(word for thing in things() for word in (thing.name, *thing.also) if " " not in word)
 
 
 def _safe(name: str, own: tuple[str, ...]) -> str:
@@ -97,21 +97,21 @@ def _safe(name: str, own: tuple[str, ...]) -> str:
 
 
 @cache
-def known(icon_name: str) -> NamedThing:
-    return next(one for one in things() if one.icon == icon_name)
+def thing_of(icon_name: str) -> NamedThing:
+    return next(thing for thing in things() if thing.icon == icon_name)
 
 
 @cache
 def countable() -> tuple[NamedThing, ...]:
-    return tuple(one for one in things() if one.countable)
+    return tuple(thing for thing in things() if thing.countable)
 
 
 def apart(some: Iterable[NamedThing]) -> bool:
     """Whether no word that is true of one of them is true of another."""
-    return all(not one.words & other.words for one, other in combinations(some, 2))
+    return all(not thing.words & other.words for thing, other in combinations(some, 2))
 
 
 def unlike(some: Iterable[NamedThing]) -> bool:
     """Whether none of them might go by a name of another, even at a pinch; words for whole classes may be shared."""
-    called = [{*one.names, *_ALSO_A.get(one.name, ())} for one in some]
-    return all(not one & other for one, other in combinations(called, 2))
+    called = [{*thing.names, *_ALSO_A.get(thing.name, ())} for thing in some]
+    return all(not names & others for names, others in combinations(called, 2))

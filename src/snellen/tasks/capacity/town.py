@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from snellen.tasks.capacity.data import table
+from snellen.tasks.capacity.data import frozen, table
 from snellen.tasks.capacity.draw.space import street
 from snellen.tasks.capacity.draw.space.buildings import block, house, shop
 from snellen.tasks.capacity.draw.space.light import Light, daylight
@@ -97,12 +97,9 @@ def write(town: Town) -> dict[str, Any]:
 
 def read(written: Mapping[str, Any]) -> Town:
     """The town of what `write` gave."""
-    values = dict(written)
-    values["buildings"] = tuple(Building(*row) for row in written["buildings"])
-    values["smalls"] = tuple(Small(*row) for row in written["smalls"])
-    for name in ("arms", "zebras"):
-        values[name] = tuple(tuple(row) for row in written[name])
-    return Town(**{**values, "sun": tuple(written["sun"])})
+    buildings = tuple(Building(*row) for row in written["buildings"])
+    smalls = tuple(Small(*row) for row in written["smalls"])
+    return Town(**frozen(written) | {"buildings": buildings, "smalls": smalls})
 
 
 PARKS: Mapping[str, Spot] = {"north": (0.0, 1.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "west": (-1.0, 0.0)}

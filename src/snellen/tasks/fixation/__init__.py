@@ -5,26 +5,13 @@ subject that sees the board and thinks is as good under either rule. One that is
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from snellen.tasks.fixation.asking import stimulus
 from snellen.tasks.fixation.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.fixation.detail import detail
 from snellen.tasks.fixation.features import due, observe
 from snellen.tasks.fixation.states import TASK_NAME, counts, item, items
-from snellen.tasks.task import Task
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
-
-
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.fixation.study import FixationStudy  # loads polars: only once there is something to analyse
-
-    return FixationStudy(rows, seed)
-
+from snellen.tasks.task import Task, lazy
 
 TASK = Task(
     name=TASK_NAME,
@@ -41,6 +28,9 @@ TASK = Task(
     due=due,
     audits_items=True,
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.fixation.study:FixationStudy"),
+    steering=lazy("snellen.tasks.fixation.steering:family"),
+    trainsets=lazy("snellen.tasks.fixation.trainsets:trainsets"),
+    repeats="other pictures may show the same boards; use d1, d2 or d3, which keep boards apart",
     detail=detail,
 )

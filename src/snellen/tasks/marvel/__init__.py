@@ -7,7 +7,6 @@ six patterns and five configurations, or loaded from the published set (`--data 
 from collections.abc import Iterator, Sequence
 from math import log10
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from snellen.item import Question, Stimulus
 from snellen.ladder import FREE, WORDS, Ladder, Rung, RungQuery, at_levels
@@ -18,12 +17,7 @@ from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
 from snellen.tasks.marvel.look import NAMES
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
-from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, combinations
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, combinations, lazy
 
 
 def load(where: str) -> Task:
@@ -88,12 +82,6 @@ LADDER: Ladder = (
         )
     ),
 )
-
-
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.marvel.study import MarvelStudy  # loads polars: only once there is something to analyse
-
-    return MarvelStudy(rows, seed)
 
 
 TASK = Task(
@@ -164,5 +152,6 @@ TASK = Task(
     applies=applies,
     load=load,
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.marvel.study:MarvelStudy"),
+    replies=lazy("snellen.tasks.marvel.study.choices:choice_sections"),
 )

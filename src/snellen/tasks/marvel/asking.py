@@ -110,7 +110,7 @@ class _Put:
     def _say(self, item: Item, *pieces: str, **values: str) -> str:
         truth = item.truth
         names = f"{', '.join(self.names[:-1])} or {self.names[-1]}"
-        known = {
+        slots = {
             "rows": str(truth["rows"]),
             "columns": str(truth["columns"]),
             "n": str(truth["coarse"][0]),
@@ -118,7 +118,7 @@ class _Put:
             **values,
         }
         levels = self.condition.of(item)
-        return " ".join(words for piece in pieces if (words := self.pack.say(piece, levels, known)))
+        return " ".join(words for piece in pieces if (words := self.pack.say(piece, levels, slots)))
 
     def _opening(self, item: Item) -> tuple[str, ...]:
         if self.authors:  # their questions say it all
@@ -146,9 +146,9 @@ class _Put:
         return Question(text, Form("number"), str(self.item.truth["coarse"][place]), mechanisms)
 
     def _fine_question(self) -> Question:
-        known = self.item.truth["fine"]
-        asked = known["text"].replace("{choice}", self.names[known["place"]])
-        fine = Fine(known["type"], asked, known["right"], known["wrong"])
+        detail = self.item.truth["fine"]
+        asked = detail["text"].replace("{choice}", self.names[detail["place"]])
+        fine = Fine(detail["type"], asked, detail["right"], detail["wrong"])
         first, second = _either_way((fine.right, fine.wrong), self.item)
         text = self._authored(self.item) or self._say(
             self.item, "looking", "fine_question", "reply_fine", fine=fine.asked(first, second), a=first, b=second

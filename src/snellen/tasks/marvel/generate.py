@@ -44,8 +44,8 @@ class MadePuzzle:
 def families(pattern: str, configuration: str, shapes: str) -> tuple[PatternFamily, ...]:
     """The families of rules that can be asked for this."""
     module = import_module(f"snellen.tasks.marvel.patterns.{_MODULES[pattern]}")
-    known: tuple[PatternFamily, ...] = module.FAMILIES
-    return tuple(f for f in known if configuration in f.configurations and shapes in f.shapes)
+    listed: tuple[PatternFamily, ...] = module.FAMILIES
+    return tuple(f for f in listed if configuration in f.configurations and shapes in f.shapes)
 
 
 def kinds(levels: Levels) -> Iterator[dict[str, str]]:

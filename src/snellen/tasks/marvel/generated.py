@@ -99,8 +99,8 @@ def _fine(askable: list[PanelPair], identity: str) -> dict[str, Any]:
 
 def _gap(pair: PanelPair) -> int:
     """How far apart two numbers are that are to be told apart: the nearest are asked about. 0 for other answers."""
-    one, other = (fine.right for fine in pair.questions)
-    return abs(NUMBERS.index(one) - NUMBERS.index(other)) if {one, other} <= {*NUMBERS} else 0
+    first, other = (fine.right for fine in pair.questions)
+    return abs(NUMBERS.index(first) - NUMBERS.index(other)) if {first, other} <= {*NUMBERS} else 0
 
 
 class Generated:
@@ -172,13 +172,19 @@ class Generated:
         pattern = item.levels["pattern"]
         if demos == "other-pattern":
             pattern = rng.choice([other for other in PATTERNS if other not in (pattern, "3d")])
-        plain = {**_kind(item), "pattern": pattern, "rules": "1", "closeness": "far", "clutter": "none"}
+        plain = {"shapes": item.levels["shapes"], "rules": "1", "closeness": "far", "clutter": "none"}
         layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
+        if pattern == "3d":
+            layouts = ("reassembling",)
         chosen = rng.sample(range(DEMONSTRATIONS), count)
         return [
-            _demonstration({**plain, "configuration": _layout(pattern, layouts[number % len(layouts)])}, index)
+            _example({"pattern": pattern, "configuration": layouts[number % len(layouts)], **plain}, index)
             for number, index in enumerate(chosen)
         ]
+
+
+def _example(kind: Mapping[str, str], index: int) -> Item:
+    return item(kind, index, 0, "example")
 
 
 def _panels(item: Item, look: PuzzleLook) -> tuple[Sequence[Panel], Sequence[Panel]]:
@@ -188,18 +194,6 @@ def _panels(item: Item, look: PuzzleLook) -> tuple[Sequence[Panel], Sequence[Pan
         return context, choices
     coloured = tinted((*context, *choices))
     return coloured[: len(context)], coloured[len(context) :]
-
-
-def _kind(item: Item) -> dict[str, str]:
-    return {name: item.levels[name] for name in ("pattern", "configuration", "shapes", "rules", "closeness", "clutter")}
-
-
-def _layout(pattern: str, wanted: str) -> str:
-    return "reassembling" if pattern == "3d" else wanted
-
-
-def _demonstration(kind: Mapping[str, str], index: int) -> Item:
-    return item(kind, index, 0, "example")
 
 
 def _binary(fine: Fine, turned: bool) -> Question:

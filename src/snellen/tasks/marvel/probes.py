@@ -11,12 +11,12 @@ from dataclasses import replace
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing import pixels
 from snellen.tasks.marvel.probing.counts import comparisons, numbers
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.looks import looks
 from snellen.tasks.marvel.probing.measured import measured
 from snellen.tasks.marvel.probing.nouns import nouns_of
 from snellen.tasks.marvel.probing.places import places
 from snellen.tasks.marvel.probing.sight import PanelScene
+from snellen.tasks.marvel.probing.texts import NUMBERS, Fine
 from snellen.tasks.marvel.puzzle import CHOICES, FINE_TYPES, Panel
 
 __all__ = ["NUMBERS", "Fine", "coarse", "fine_questions"]

@@ -1,6 +1,6 @@
 """A puzzle as plain values: panels, choices, the rule behind them.
 
-A **panel** is what a 180 x 180 picture shows, as `draw/panels.py` reads it: marks in the order they are drawn. A
+A **panel** is what a 180 x 180 picture shows: marks (`marks.py`) in the order they are drawn. A
 **draft** is a puzzle that a pattern has thought of, complete, with its right choice still in its place; a **puzzle** is
 one that can be asked: choices in their order, the right one among them.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Panel = Mapping[str, Any]
-"""{"marks": [...]}, each mark a mapping as `draw/panels.py` has it."""
+"""{"marks": [...]}, each mark a mapping as `marks.py` has it; of nets and solids also words and faces."""
 
 PATTERNS = ("temporal", "spatial", "quantities", "mathematical", "2d", "3d")
 CONFIGURATIONS = ("sequence", "two-row", "matrix", "group", "reassembling")

@@ -10,24 +10,19 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from snellen.draw import scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.prompts import Pack
-from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
 from snellen.tasks.winoground.draw import deeds
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
 from snellen.tasks.winoground.roles import facing
 from snellen.tasks.winoground.sample import Sample
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from snellen.analysis.study import TaskStudy
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
 
@@ -168,12 +163,6 @@ LADDER: Ladder = (
 )
 
 
-def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
-    from snellen.tasks.winoground.study import WinogroundStudy  # loads polars: only once there is something to analyse
-
-    return WinogroundStudy(rows, seed)
-
-
 TASK = Task(
     name="winoground",
     title="Winoground",
@@ -195,5 +184,5 @@ TASK = Task(
     paradigms=("direct", "describe", "ca", "ddcot", "ccot", "cocot"),
     load=load,
     ladder=LADDER,
-    study=_study,
+    study=lazy("snellen.tasks.winoground.study:WinogroundStudy"),
 )

@@ -39,6 +39,8 @@ from snellen.tasks.panels import LARGEST, Panel, Unfit, all_panels, cell_panel, 
 from snellen.tasks.parquet import parquet_files, parquet_rows
 from snellen.tasks.winoground.sample import Sample
 
+__all__ = ["load"]
+
 OPTIONS = ("images", "tags")
 CREDIT = "Winoground (Thrush et al. 2022), research use only under its own terms; photographs by Getty Images"
 OBTAIN = (
@@ -53,7 +55,13 @@ Hard = Mapping[str, tuple[str, ...]]
 
 
 def load(where: str) -> LoadedSet[Sample]:
-    """The set at `PLACE[:OPTION=VALUE,...]`. Options: `images` (a folder or zip), `tags` (the later tags' file)."""
+    """The set at `PLACE[:OPTION=VALUE,...]`. Options: `images` (a folder or zip), `tags` (the later tags' file).
+
+    `where`: PLACE is a folder, a file or an id on the Hub. Returns the samples with their pictures, read as they are
+    asked for. Raises `UserError` if there are none.
+
+    >>> next(load("data/winoground").usable()).captions  # doctest: +SKIP
+    """
     asked = parse_where(where)
     check_options(asked, OPTIONS)
     place = place_of(asked.place, OBTAIN)

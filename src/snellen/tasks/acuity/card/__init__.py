@@ -6,10 +6,10 @@ plots    contrast sensitivity, thresholds over sizes of canvases
 maps     colours, the field of view
 curves   psychometric curves
 layout   where all of it goes
+screen   the same in characters, on a terminal
 """
 
-from snellen.tasks.acuity.card.layout import beside, draw
-from snellen.tasks.acuity.card.saving import ENDINGS, check_ending, save_card
+from snellen.tasks.acuity.card.layout import draw, side_by_side
 from snellen.tasks.acuity.card.tones import DARK, LIGHT, Tones
 
-__all__ = ["DARK", "ENDINGS", "LIGHT", "Tones", "beside", "check_ending", "draw", "save_card"]
+__all__ = ["DARK", "LIGHT", "Tones", "draw", "side_by_side"]

@@ -9,9 +9,9 @@ from snellen.charts.labels import spread
 from snellen.charts.marks import BoxMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.charts.measure import cut, width, wrap
 from snellen.charts.rounds import number
-from snellen.draw.eyes.optotypes import THINNEST, UNITS, Optotype
 from snellen.tasks.acuity.card.pieces import FINE, Part
 from snellen.tasks.acuity.card.tones import Tones
+from snellen.tasks.acuity.draw.optotypes import THINNEST, UNITS, Optotype
 from snellen.tasks.acuity.study.readings import CardLine
 
 STROKES = tuple(20 * 10 ** (-0.15 * k) for k in range(11))

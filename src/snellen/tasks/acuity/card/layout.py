@@ -59,7 +59,7 @@ def draw(card: Card, tones: Tones = LIGHT) -> MarksPage:
     )
 
 
-def beside(sheets: Sequence[MarksPage], tones: Tones = LIGHT) -> MarksPage:
+def side_by_side(sheets: Sequence[MarksPage], tones: Tones = LIGHT) -> MarksPage:
     """Cards side by side, as high as the highest."""
     high = max(sheet.height for sheet in sheets)
     marks: list[Mark] = [BoxMark(0, 0, sum(sheet.width for sheet in sheets), high, tones.paper)]

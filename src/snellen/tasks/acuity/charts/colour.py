@@ -3,21 +3,12 @@
 from collections.abc import Mapping
 from functools import partial
 
-from snellen.draw.eyes.dotted import DIGITS, ColourPlate, decoy_of
 from snellen.rng import Stream
+from snellen.tasks.acuity.draw.dotted import DIGITS, ColourPlate, decoy_of
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
 from snellen.tasks.acuity.view import ChartView
 
-HUES = {
-    "red": 0,
-    "orange": 45,
-    "yellow": 90,
-    "lime": 135,
-    "green": 180,
-    "cyan": 225,
-    "blue": 270,
-    "purple": 315,
-}
+HUES = {"red": 0, "orange": 45, "yellow": 90, "lime": 135, "green": 180, "cyan": 225, "blue": 270, "purple": 315}
 """Directions in CIELAB, in degrees. Names are for people: what is near grey has no name."""
 DIFFERENCES = steps(0, 1.3, 0.1)
 """CIEDE2000; no hue of all eight reaches more on a screen."""

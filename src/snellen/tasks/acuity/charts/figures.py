@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from snellen.draw.eyes import dots
-from snellen.draw.eyes.crossings import MOST, Crossing, crossing
-from snellen.draw.eyes.dots import DotPage, radius_for
-from snellen.draw.eyes.paths import LANES, Tangle, tangle
-from snellen.draw.eyes.sheet import USUAL, Tone, tone
-from snellen.draw.eyes.vernier import CORNERS, Vernier, scattered
+from snellen.draw import dots
+from snellen.draw.dots import DotPage, radius_for
+from snellen.draw.sheet import USUAL, Tone, tone
 from snellen.rng import Stream
 from snellen.tasks.acuity.charts.optotypes import PAPERS
+from snellen.tasks.acuity.draw.crossings import MOST, Crossing, crossing
+from snellen.tasks.acuity.draw.paths import LANES, Tangle, tangle
+from snellen.tasks.acuity.draw.vernier import CORNERS, Vernier, scattered
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
 from snellen.tasks.acuity.view import ChartView
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import partial
 from string import ascii_uppercase
 
-from snellen.draw.eyes.crowding import SIDES, Crowd, flankers_of
-from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, UNITS, Optotype, OptotypePage
-from snellen.draw.eyes.printed import PrintedLetter
-from snellen.draw.eyes.sheet import Tone, tone
+from snellen.draw.sheet import Tone, tone
 from snellen.rng import Stream
+from snellen.tasks.acuity.draw.crowding import SIDES, Crowd, flankers_of
+from snellen.tasks.acuity.draw.optotypes import DIRECTIONS, LETTERS, UNITS, Optotype, OptotypePage
+from snellen.tasks.acuity.draw.printed import PrintedLetter
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, shares, steps
 from snellen.tasks.acuity.view import PRINTED, ChartView
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-from snellen.draw.eyes.gratings import MEAN, ORIENTATIONS, Gabor
-from snellen.draw.eyes.optotypes import OptotypePage
-from snellen.draw.eyes.sheet import Tone
+from snellen.draw.sheet import Tone
 from snellen.rng import Stream
+from snellen.tasks.acuity.draw.gratings import MEAN, ORIENTATIONS, Gabor
+from snellen.tasks.acuity.draw.optotypes import OptotypePage
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, shares
 from snellen.tasks.acuity.view import ChartView
 

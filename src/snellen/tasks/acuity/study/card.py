@@ -3,6 +3,7 @@ nothing and words nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from snellen.charts.blocks import Value
 from snellen.charts.marks import MarksPage
@@ -25,6 +26,9 @@ from snellen.tasks.acuity.study.words import (
     resolution_lines,
     verdict,
 )
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
 """The tests with one number each; the others have a drawing of their own."""
@@ -63,11 +67,19 @@ class Card:
     held: tuple[str, ...] = ()
     enlarge: Enlargement | None = None
 
-    def draw(self, *, dark: bool = False) -> MarksPage:
-        """The card as a drawing, on light or dark paper."""
-        from snellen.tasks.acuity.card import DARK, LIGHT, draw
+    def draw(self, *beside: "Card", dark: bool = False) -> MarksPage:
+        """The card as a drawing on light or dark paper, others at its right."""
+        from snellen.tasks.acuity.card import DARK, LIGHT, draw, side_by_side
 
-        return draw(self, DARK if dark else LIGHT)
+        tones = DARK if dark else LIGHT
+        sheets = [draw(card, tones) for card in (self, *beside)]
+        return side_by_side(sheets, tones) if beside else sheets[0]
+
+    def show(self, console: "Console", *, heading: bool = True, tests: bool = True) -> None:
+        """Print the card on a terminal."""
+        from snellen.tasks.acuity.card.screen import show_card
+
+        show_card(self, console, heading=heading, tests=tests)
 
     @property
     def letters(self) -> CardLine:

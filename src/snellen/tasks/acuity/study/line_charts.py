@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from snellen.charts.rounds import number
-from snellen.draw.eyes.lines import ACROSS, STEP, strokes
-from snellen.draw.eyes.optotypes import LETTERS
+from snellen.tasks.acuity.draw.lines import ACROSS, STEP, strokes
+from snellen.tasks.acuity.draw.optotypes import LETTERS
 from snellen.tasks.acuity.lines import INKS, LINES
 from snellen.tasks.acuity.study.exchange import ChartReplies, Codes
 from snellen.tasks.acuity.view import page_of

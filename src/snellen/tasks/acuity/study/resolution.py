@@ -24,7 +24,7 @@ import scipy
 from numpy.typing import NDArray
 
 from snellen.psychometric import Marginal, PosteriorEstimate
-from snellen.subjects.eyes.scaling import FITTED, TILE, Size, area, long_edge, short_edge, tiles
+from snellen.tasks.acuity.eyes.scaling import FITTED, TILE, Size, area, long_edge, short_edge, tiles
 from snellen.tasks.acuity.study.measuring import Measure
 
 Floats = NDArray[np.float64]

@@ -17,12 +17,12 @@ import polars as pl
 import scipy
 
 from snellen.analysis.contrasts import holm
-from snellen.analysis.rows import of_task, unspared
+from snellen.analysis.rows import unspared
 from snellen.charts.blocks import Table
-from snellen.draw.eyes.lines import ACROSS, STEP
 from snellen.errors import UserError, unknown
 from snellen.psychometric import PosteriorEstimate
-from snellen.subjects.eyes.scaling import Size
+from snellen.tasks.acuity.draw.lines import ACROSS, STEP
+from snellen.tasks.acuity.eyes.scaling import Size
 from snellen.tasks.acuity.lines import LINES
 from snellen.tasks.acuity.study.exchange import ChartReplies, Exchanged, exchange_tests
 from snellen.tasks.acuity.study.line_charts import (
@@ -36,6 +36,7 @@ from snellen.tasks.acuity.study.line_charts import (
 from snellen.tasks.acuity.study.same_words import LEVEL, same_table, same_verdict
 from snellen.tasks.acuity.study.sensitivity import least_factor, least_share
 from snellen.tasks.acuity.study.tokens import token_counts
+from snellen.tasks.ladder_spec import task_rows
 
 _TOKENS, _SHARE = 2, 0.02
 """Tokens, or the share of them, that two servers may count otherwise for what are the same pictures."""
@@ -141,7 +142,7 @@ def same_model(rows: pl.DataFrame, first: str, second: str) -> Alike:
             raise unknown("subject with an eye chart in this store", name, known)
     if first == second:
         raise UserError(f"{first!r} is on both sides; name two different subjects to compare")
-    own = of_task(unspared(chart), "acuity")
+    own = task_rows(unspared(chart), "acuity")
     sittings = line_sittings(own)
     lacking = [name for name in (first, second) if name not in sittings]
     if lacking:

@@ -12,7 +12,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.eyes.lines import ACROSS, STEP
+from snellen.tasks.acuity.draw.lines import ACROSS, STEP
 from snellen.tasks.acuity.study.exchange import ChartReplies, exchange_tests, letters_test
 
 Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from snellen.subjects.eyes.scaling import FITTED, TILE, Size
+from snellen.tasks.acuity.eyes.scaling import FITTED, TILE, Size
 from snellen.tasks.acuity.study.resolution import RULES, Cap, Rule, size_of
 
 PATCHES = (14, 16, 28, 32, TILE)

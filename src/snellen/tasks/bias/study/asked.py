@@ -22,12 +22,7 @@ CONFIGS = {
     ("flipped", "reworded"): "Flip+Reworded",
 }
 BASE = "Base"
-CONTROLS = {
-    "Alias": "Reworded",
-    "Renamed": "Reworded",
-    "Flip+Alias": "Flip+Reworded",
-    "Flip+Renamed": "Flip+Reworded",
-}
+CONTROLS = {"Alias": "Reworded", "Renamed": "Reworded", "Flip+Alias": "Flip+Reworded", "Flip+Renamed": "Flip+Reworded"}
 """What a configuration differs from in nothing but the names."""
 CONTEXT = ("set", "name", "resolution", "paradigm", "pack")
 PLAIN = {"name": "class", "resolution": "640", "pack": ""}

@@ -3,17 +3,15 @@
 from typing import Any
 
 from snellen.analysis.columns import (
-    TESTS,
     UNREAD,
     Column,
     TableSpec,
     chart_rows,
     columns,
+    contrast_columns,
     counted,
     levels_of,
-    only,
-    pair_counts,
-    sides,
+    percent_chart,
 )
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.reading_rates import unread_warning
@@ -46,14 +44,13 @@ def _chart(results: BiasResults) -> Intervals:
 
     shown = (rate for rate in results.rates if rate["topic"] in (POOLED, *results.topics))
     cells = ((label(rate), rate["measure"], percent(rate.noted)) for rate in shown)
-    return Intervals(
-        title="Right, and the usual number instead",
-        note="Percent of all replies about things with an unusual number of parts, 95 % intervals clustered on"
+    return percent_chart(
+        "Right, and the usual number instead",
+        "Percent of all replies about things with an unusual number of parts, 95 % intervals clustered on"
         " pictures. What is neither right nor the usual number is some other number, or was not read."
         f" {held_note(results.subjects, results.recalled)}",
-        unit="percent",
-        series=MEASURES,
-        rows=chart_rows(cells, MEASURES),
+        MEASURES,
+        chart_rows(cells, MEASURES),
         quantity="share of replies",
     )
 
@@ -119,7 +116,7 @@ TABLES: tuple[TableSpec[BiasResults], ...] = (
         " configurations compared with the same, of one subject, setting, measure and topic.",
         lambda results: columns(
             *(levels_of(*_factors(results), "measure"), TOPIC, levels_of("config", "against")),
-            *(sides("config", "against"), pair_counts(), only("config", "against"), TESTS),
+            contrast_columns("config", "against", alone=True),
         ),
         lambda results: results.contrasts,
         remark=lambda results: f" {held_note(results.subjects, results.recalled)}{_unread(results)}",

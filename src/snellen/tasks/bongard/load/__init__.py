@@ -18,7 +18,13 @@ KINDS: dict[str, ModuleType] = {"openworld": openworld, "hoi": hoi, "logo": logo
 
 
 def load(where: str) -> LoadedProblems:
-    """The set at `[KIND:]PLACE[:OPTION=VALUE,...]`, of which at least one problem can be used."""
+    """The set at `[KIND:]PLACE[:OPTION=VALUE,...]`, of which at least one problem can be used.
+
+    `where`: KIND is openworld, hoi, logo or original, found out if not given; PLACE a folder, a file or an id on the
+    Hub. Returns the problems with their pictures, read as they are asked for. Raises `UserError` if there are none.
+
+    >>> next(load("openworld:data/ow:split=test").usable()).positives  # doctest: +SKIP
+    """
     asked = parse_where(where, KINDS)
     obtain = KINDS[asked.kind].OBTAIN if asked.kind else "give a folder, a file or an id like rujiewu/Bongard-OpenWorld"
     place = place_of(asked.place, obtain)

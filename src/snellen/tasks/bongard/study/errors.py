@@ -12,11 +12,7 @@ from snellen.analysis.estimates import wilson
 from snellen.charts.blocks import Section, Shares, Table, Text, Value
 
 Group = Literal[
-    "description misses it",
-    "description says it wrongly",
-    "rule is wrong",
-    "rule applied wrongly",
-    "cannot be told",
+    "description misses it", "description says it wrongly", "rule is wrong", "rule applied wrongly", "cannot be told"
 ]
 GROUPS: tuple[Group, ...] = (
     "description misses it",

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.casts import CHAINS, oracles_last, own
-from snellen.analysis.columns import ChartRows, chart_rows
+from snellen.analysis.columns import ChartRows, chart_rows, points_chart
 from snellen.analysis.estimates import Estimate, accuracy
 from snellen.charts.blocks import Heat, Intervals, Section, Table, Text, percent
 from snellen.tasks.bongard.study.bias import QUERIES
@@ -45,18 +45,16 @@ def gap_chart(results: BongardResults) -> Intervals:
     for row in (*shown, *results.remains):
         where = "descriptions first" if row["gap"] in ("perception", "reasoning") else "rule first"
         cells.append((label({**row.levels, "subject": row["who"]}, results, where), row["gap"], percent(row.gap)))
-    return Intervals(
-        title="What help would bring",
-        note="Points of accuracy, 95 % intervals over whole problems. Perception: exact words instead of its own"
+    return points_chart(
+        "What help would bring",
+        "Points of accuracy, 95 % intervals over whole problems. Perception: exact words instead of its own"
         " descriptions. Induction: the true rule instead of its own. Application and reasoning: what is still missing"
         " to 100 % with the true rule, with exact words. A pure guesser misses 50. Rule first, the pictures must still"
         " be seen.",
-        unit="points",
-        series=GAPS,
-        rows=chart_rows(cells, GAPS),
-        reference=0.0,
-        line="no gain",
+        GAPS,
+        chart_rows(cells, GAPS),
         quantity="accuracy to be gained",
+        line="no gain",
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from snellen.analysis.columns import TESTS, Column, TableSpec, levels_of, pair_counts, sides
+from snellen.analysis.columns import Column, TableSpec, contrast_columns, levels_of, positions
 from snellen.analysis.contrasts import Contrast, adjust
 from snellen.analysis.estimates import Estimate
 from snellen.analysis.reading_rates import unread_warning
@@ -61,10 +61,6 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
 
-def _tested(a: str, b: str, difference: str = "difference") -> list[Column[Contrast]]:
-    return [*sides(a, b, difference), *pair_counts("pairs", "problems"), *TESTS]
-
-
 def _casts(results: BongardResults) -> Iterator[tuple[str, str, str, Value]]:
     for heat in heats(results):
         for line, values in heat.rows:
@@ -73,12 +69,7 @@ def _casts(results: BongardResults) -> Iterator[tuple[str, str, str, Value]]:
                     yield heat.title, line, column, value
 
 
-_MATRIX: list[Column[tuple[str, str, str, Value]]] = [
-    Column("matrix", "", lambda row: row[0]),
-    Column("first role", "", lambda row: row[1]),
-    Column("answers", "", lambda row: row[2]),
-    Column("accuracy %", "", lambda row: row[3]),
-]
+_MATRIX = positions("matrix", "first role", "answers", "accuracy %")
 _STEP, _GAP, _WORDING = ("who", "better", "worse"), ("who", "gap", "paradigm", "of"), ("subject", "paradigm")
 TABLES: tuple[TableSpec[BongardResults], ...] = (
     TableSpec(
@@ -104,7 +95,7 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
         "bongard-ladder",
         "Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
         f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context.",
-        lambda results: [*levels_of(*_STEP, *results.named), *_tested("better", "worse")],
+        lambda results: [*levels_of(*_STEP, *results.named), *contrast_columns("better", "worse", items="problems")],
         lambda results: results.ladder,
         remark=lambda results: unread_warning(results.ladder, (*_STEP, *results.named)),
         listed="Bongard: the ladder DVRL, DRL, CA, and chains of thought",
@@ -116,7 +107,10 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
         f" the inducer in `of`. Same queries, {PAIRED}all gaps of one subject and context. Application and reasoning:"
         " what is missing to 100 % with the true rule, with exact words; there is nothing to pair them with. In"
         " induction and application the pictures must still be seen.",
-        lambda results: [*levels_of(*_GAP, *results.named), *_tested("with help", "without", "gap")],
+        lambda results: [
+            *levels_of(*_GAP, *results.named),
+            *contrast_columns("with help", "without", "gap", items="problems"),
+        ],
         lambda results: [*results.gaps, *results.remains],
         remark=lambda results: unread_warning(results.gaps, (*_GAP, *results.named)),
     ),
@@ -132,7 +126,10 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
         "bongard-wordings",
         "Bongard: wording and negative examples",
         f"The first level minus the second on the same queries with the same cast, {PAIRED}one cast and paradigm.",
-        lambda results: [*levels_of(*_WORDING, *results.named, "change"), *_tested("first", "second")],
+        lambda results: [
+            *levels_of(*_WORDING, *results.named, "change"),
+            *contrast_columns("first", "second", items="problems"),
+        ],
         lambda results: results.wordings,
         remark=lambda results: unread_warning(results.wordings, (*_WORDING, *results.named, "change")),
     ),

@@ -9,10 +9,16 @@ from typing import Any
 @cache
 def table(subject: str) -> Any:
     """The tables of a subject, their lists as tuples."""
-    return _frozen(tomllib.loads((Path(__file__).parent / f"{subject}.toml").read_text(encoding="utf-8")))
+    return frozen(tomllib.loads((Path(__file__).parent / f"{subject}.toml").read_text(encoding="utf-8")))
 
 
-def _frozen(value: Any) -> Any:
+def frozen(value: Any) -> Any:
+    """What JSON or TOML gave, its lists as tuples, all the way down."""
     if isinstance(value, dict):
-        return {name: _frozen(part) for name, part in value.items()}
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+        return {name: frozen(part) for name, part in value.items()}
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
+
+
+def listed(value: Any) -> Any:
+    """A value for JSON: its tuples as lists."""
+    return list(map(listed, value)) if isinstance(value, tuple) else value

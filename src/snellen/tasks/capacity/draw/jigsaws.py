@@ -99,15 +99,15 @@ def samples(outline: Outline, cell: int) -> Mask:
     edge, side = margin(cell) * FINE, cell * FINE
     window = np.zeros((side + 2 * edge, side + 2 * edge), bool)
     window[edge : edge + side, edge : edge + side] = True
-    for number, one in enumerate(outline):
-        if one.kind == "straight":
+    for number, part in enumerate(outline):
+        if part.kind == "straight":
             continue
-        knob = _knob(one.knob, one.place, cell)
+        knob = _knob(part.knob, part.place, cell)
         # Seen so that the side in hand is the top one: rows count from the side outward or inward.
         seen = window if number in (0, 2) else window.T
         rows = seen[::-1] if number in (1, 2) else seen
-        out = rows[edge - len(knob) : edge][::-1] if one.kind == "tab" else rows[edge : edge + len(knob)]
-        out[:, edge : edge + side][knob] = one.kind == "tab"
+        out = rows[edge - len(knob) : edge][::-1] if part.kind == "tab" else rows[edge : edge + len(knob)]
+        out[:, edge : edge + side][knob] = part.kind == "tab"
     window.setflags(write=False)
     return window
 

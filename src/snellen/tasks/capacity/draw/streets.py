@@ -55,18 +55,18 @@ def street(description: Mapping[str, Any]) -> Picture:
     for number, post in enumerate(description["posts"]):
         if post:
             _POSTS[post](canvas, (number + 1) * WIDTH // len(description["houses"]))
-    for one in description["pavement"]:
-        if "icon" in one:
-            left, top, right, bottom = pavement_box(one)
-            canvas.icon(one["icon"], (left + right) // 2, (top + bottom) // 2, right - left)
+    for entry in description["pavement"]:
+        if "icon" in entry:
+            left, top, right, bottom = pavement_box(entry)
+            canvas.icon(entry["icon"], (left + right) // 2, (top + bottom) // 2, right - left)
         else:
-            people.draw(canvas, {**one["person"], "x": _middle(one["place"], PLACES), "feet": _FEET}, _PERSON)
-    for one in description["road"]:
-        box = road_box(one)
-        if "icon" in one:
-            canvas.icon(one["icon"], (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, box[2] - box[0])
+            people.draw(canvas, {**entry["person"], "x": _middle(entry["place"], PLACES), "feet": _FEET}, _PERSON)
+    for entry in description["road"]:
+        box = road_box(entry)
+        if "icon" in entry:
+            canvas.icon(entry["icon"], (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, box[2] - box[0])
         else:
-            _car(canvas, box, DYES[one["car"]])
+            _car(canvas, box, DYES[entry["car"]])
     return Picture(canvas.png(), "image/png", f"Street of {len(description['houses'])} houses")
 
 
@@ -81,19 +81,19 @@ def house_box(description: Mapping[str, Any], number: int) -> Box:
     return number * WIDTH // many, _WALK - high, (number + 1) * WIDTH // many, _WALK
 
 
-def pavement_box(one: Mapping[str, Any]) -> Box:
-    middle = _middle(one["place"], PLACES)
-    if "icon" in one:
+def pavement_box(entry: Mapping[str, Any]) -> Box:
+    middle = _middle(entry["place"], PLACES)
+    if "icon" in entry:
         half = _ICON["pavement"] // 2
         return middle - half, _FEET + 2 - 2 * half, middle + half, _FEET + 2
     left, right = (edge * _PERSON // 100 for edge in (-26, 26))
     return middle + left, _FEET - 130 * _PERSON // 100, middle + right, _FEET
 
 
-def road_box(one: Mapping[str, Any]) -> Box:
-    middle, floor = _middle(one["place"], ROAD_PLACES), LANES[one["lane"]]
-    half = (_ICON["road"] if "icon" in one else _CAR) // 2
-    high = 2 * half if "icon" in one else 46
+def road_box(entry: Mapping[str, Any]) -> Box:
+    middle, floor = _middle(entry["place"], ROAD_PLACES), LANES[entry["lane"]]
+    half = (_ICON["road"] if "icon" in entry else _CAR) // 2
+    high = 2 * half if "icon" in entry else 46
     return middle - half, floor - high, middle + half, floor
 
 

@@ -46,24 +46,24 @@ def cards(description: Description) -> Picture:
     card, gap, thing = (_CARD * 3 // 4, 16, _THING * 3 // 4) if small else (_CARD, _GAP, _THING)
     down = len(description["things"]) // across
     plate = PictureCanvas(down * (card + gap) + gap, across * (card + gap) + gap, GROUNDS[description["ground"]])
-    for place, one in enumerate(description["things"]):
+    for place, entry in enumerate(description["things"]):
         top, left = (gap + step * (card + gap) for step in divmod(place, across))
         plate.lay(box(card, card, _RADIUS), top, left, LINE)
         plate.lay(box(card - 4, card - 4, _RADIUS - 2), top + 2, left + 2, WHITE)
-        plate.icon(one["icon"], left + card // 2 + 12, top + card // 2 + 14, thing)  # clear of the number
+        plate.icon(entry["icon"], left + card // 2 + 12, top + card // 2 + 14, thing)  # clear of the number
         badge = _BADGE * 3 // 4 if small else _BADGE
         plate.lay(disc(badge, 4 * badge - 4), top + 10, left + 10, INK)
-        plate.sign(str(one["number"]), left + 10 + badge // 2, top + 10 + badge // 2, badge * 4 // 7, WHITE)
+        plate.sign(str(entry["number"]), left + 10 + badge // 2, top + 10 + badge // 2, badge * 4 // 7, WHITE)
     return Picture(plate.png(), "image/png", "Four things on numbered cards")
 
 
 def scene(description: Description) -> Picture:
     ground = GROUNDS[description["ground"]]
     plate = PictureCanvas(HEIGHT, WIDTH, ground)
-    for one in description["things"]:
-        if one.get("frame"):
-            _frame(plate, one["frame"], one["x"], one["y"])
-        plate.icon(one["icon"], one["x"], one["y"], one["side"], one.get("colour", ""))
+    for thing in description["things"]:
+        if thing.get("frame"):
+            _frame(plate, thing["frame"], thing["x"], thing["y"])
+        plate.icon(thing["icon"], thing["x"], thing["y"], thing["side"], thing.get("colour", ""))
     return Picture(plate.png(), "image/png", f"Scene of {len(description['things'])} things")
 
 
@@ -90,11 +90,11 @@ def rack(description: Description) -> Picture:
     plate.lay(box(height + 8, width + 8, 10), _EDGE - 4, _EDGE - 4, DARK_WOOD)
     plate.lay(box(height, width, 6), _EDGE, _EDGE, WOOD)
     for row, shelf in enumerate(shelves):
-        for column, one in enumerate(shelf):
+        for column, thing in enumerate(shelf):
             top, left = (_EDGE + _PLANK + step * pitch for step in (row, column))
             plate.fill(top, left, _HOLE, _HOLE, DARK_WOOD)
             plate.fill(top + 4, left + 3, _HOLE - 4, _HOLE - 6, HOLLOW)
-            plate.icon(one["icon"], left + _HOLE // 2, top + _HOLE // 2 + 3, 100, one.get("colour", ""))
+            plate.icon(thing["icon"], left + _HOLE // 2, top + _HOLE // 2 + 3, 100, thing.get("colour", ""))
     return Picture(plate.png(), "image/png", f"Rack of {len(shelves)} shelves")
 
 

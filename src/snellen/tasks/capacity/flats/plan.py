@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from snellen.item import Picture
+from snellen.tasks.capacity.data import frozen
 from snellen.tasks.capacity.draw.space.camera import Camera
 from snellen.tasks.capacity.draw.space.light import INDOORS
 from snellen.tasks.capacity.draw.space.models import built
@@ -105,27 +106,19 @@ def _room_told(room: Room) -> dict[str, Any]:
 
 def flat_of(truth: Mapping[str, Any]) -> Flat:
     """The flat that `told` wrote down."""
-    rooms = tuple(
+    rooms = (
         Room(
-            room["name"],
-            (room["low"][0], room["low"][1]),
-            (room["high"][0], room["high"][1]),
-            FLOORS[room["floor"]],
-            _colour(room["wall"]),
-            tuple(Opening(wall, at, wide) for wall, at, wide in room["openings"]),
+            **{name: room[name] for name in ("name", "low", "high", "wall")},
+            floor=FLOORS[room["floor"]],
+            openings=tuple(Opening(*opening) for opening in room["openings"]),
         )
-        for room in truth["rooms"]
+        for room in frozen(truth["rooms"])
     )
     pieces = (
-        Furniture(name, kind, (x, y), turn, _colour(colour), room)
-        for name, kind, x, y, turn, colour, room in truth["things"]
+        Furniture(name, kind, (x, y), turn, colour, room)
+        for name, kind, x, y, turn, colour, room in frozen(truth["things"])
     )
-    return Flat(rooms, tuple(pieces))
-
-
-def _colour(values: Sequence[int]) -> Colour:
-    red, green, blue = values
-    return red, green, blue
+    return Flat(tuple(rooms), tuple(pieces))
 
 
 def photos_of(truth: Mapping[str, Any]) -> tuple[Photo, ...]:

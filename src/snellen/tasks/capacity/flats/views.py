@@ -41,14 +41,14 @@ def bearing(start: Spot, end: Spot) -> int:
     return round(round(degrees(atan2(end[0] - start[0], end[1] - start[1])), 3)) % 360
 
 
-def between(one: int, other: int) -> int:
+def between(first: int, second: int) -> int:
     """The angle between two bearings, 0 to 180."""
-    apart = abs(one - other) % 360
+    apart = abs(first - second) % 360
     return min(apart, 360 - apart)
 
 
-def distance(one: Spot, other: Spot) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])
+def distance(first: Spot, second: Spot) -> float:
+    return hypot(first[0] - second[0], first[1] - second[1])
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 from snellen.tasks.capacity.scenes.facts import Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 
@@ -52,8 +52,8 @@ def _sought(
     while True:
         described = setting.make(rng, wish or SceneWish())
         facts = setting.facts(described)
-        if found := find(facts):
-            return described, facts, rng.choice(found)
+        if fitting := find(facts):
+            return described, facts, rng.choice(fitting)
 
 
 def _opposites(first: str, second: str, literal: bool) -> tuple[tuple[str, str], str, dict[str, str]]:
@@ -84,7 +84,7 @@ def presence(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     """What is asked for is chosen before it is known whether it is there."""
     literal, name = turn % 2 == 0, rng.choice(setting.pool)
     drawn = setting.make(rng, SceneWish(has=name) if literal else SceneWish(lacks=name))
-    return Inquiry(drawn, {"a": one(name)}, *_opposites("present", "absent", literal))
+    return Inquiry(drawn, {"a": with_article(name)}, *_opposites("present", "absent", literal))
 
 
 def amount(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
@@ -132,7 +132,7 @@ def name(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
 
 
 def _exchanged(four: Sequence[str]) -> dict[str, str]:
-    return {f"thing{k}": one(name) for k, name in enumerate(four, start=1)}
+    return {f"thing{k}": with_article(name) for k, name in enumerate(four, start=1)}
 
 
 # Chains of two
@@ -166,8 +166,8 @@ def name_place(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
 def _between(facts: Facts, ends: tuple[str, str]) -> list[str]:
     """Two things or more that lie clearly between two others, else none."""
     beside = set(facts.beside())
-    found = [name for name in facts.boxes if (ends[0], name) in beside and (name, ends[1]) in beside]
-    return found if len(found) >= 2 else []
+    names = [name for name in facts.boxes if (ends[0], name) in beside and (name, ends[1]) in beside]
+    return names if len(names) >= 2 else []
 
 
 def count_name(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
@@ -189,9 +189,9 @@ def colour_name(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     asked_of = turn % 4
     literal = asked_of ^ 2 ^ rng.below(2)
     rest = rng.sample([dye for dye in DYES if dye not in (facts.colours[a], facts.colours[b])], 2)
-    known = {literal: facts.colours[a], asked_of: facts.colours[b]}
-    pairs = [known[number] if number in known else rest.pop() for number in range(4)]
-    slots = {"a": one(a), "b": one(b), "name": facts.coloured.format(a)}
+    given = {literal: facts.colours[a], asked_of: facts.colours[b]}
+    pairs = [given[number] if number in given else rest.pop() for number in range(4)]
+    slots = {"a": with_article(a), "b": with_article(b), "name": facts.coloured.format(a)}
     slots |= {f"colour{k}": dye for k, dye in enumerate(pairs, start=1)}
     wrong = {pairs[literal]: LITERAL, pairs[asked_of]: ONLY_FIRST, pairs[literal ^ 1]: ONLY_SECOND}
     return Inquiry(drawn, slots, sorted(pairs), pairs[asked_of ^ 1], wrong)

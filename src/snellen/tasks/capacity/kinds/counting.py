@@ -22,9 +22,9 @@ def show(truth: Truth) -> tuple[Picture, ...]:
 
 
 def ask(truth: Truth) -> KindQuestion:
-    names = [one["category"] for one in truth["asked"]]
+    names = [entry["category"] for entry in truth["asked"]]
     form = Form("fields", fields=tuple(Field(name, "number") for name in names))
-    key = "; ".join(f"{one['category']}: {one['count']}" for one in truth["asked"])
+    key = "; ".join(f"{entry['category']}: {entry['count']}" for entry in truth["asked"])
     values = {
         "views": str(truth["views"]),
         "first": names[0],
@@ -32,18 +32,18 @@ def ask(truth: Truth) -> KindQuestion:
         "meanings": "\n".join(f"- {name}: {CATEGORIES[name].meaning}" for name in names),
     }
     mechanisms: dict[str, str] = {}
-    for one in truth["asked"]:
-        mechanisms |= {f"{one['category']}={value}": name for value, name in _mechanisms(one).items()}
+    for entry in truth["asked"]:
+        mechanisms |= {f"{entry['category']}={value}": name for value, name in _mechanisms(entry).items()}
     return KindQuestion(form, key, values, mechanisms, twin=plan_in_words(flat_of(truth), photos_of(truth)))
 
 
-def _mechanisms(one: Mapping[str, Any]) -> Mapping[int, str]:
+def _mechanisms(entry: Mapping[str, Any]) -> Mapping[int, str]:
     """What wrong numbers betray; what is most telling comes first and keeps its name."""
-    many, added = one["count"], sum(one["photos"])
-    named = {max(one["photos"]): "single view only", added: "double counted"}
-    named |= dict.fromkeys(range(sum(one["clear"]), added), "double counted")
-    if one["alike"]:
-        named.setdefault(many + one["alike"], "distractor counted")
+    many, added = entry["count"], sum(entry["photos"])
+    named = {max(entry["photos"]): "single view only", added: "double counted"}
+    named |= dict.fromkeys(range(sum(entry["clear"]), added), "double counted")
+    if entry["alike"]:
+        named.setdefault(many + entry["alike"], "distractor counted")
     named.setdefault(many + 1, "one too many")
     named.setdefault(many - 1, "one too few")
     for value in range(many - 1):

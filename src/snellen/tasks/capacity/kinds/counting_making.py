@@ -60,7 +60,7 @@ class Category:
 
 
 CATEGORIES = {name: Category(**facts) for name, facts in table("counting").items()}
-LOOSE = {kind for one in CATEGORIES.values() for kind in (*one.kinds, *one.alike) if one.spare}
+LOOSE = {kind for category in CATEGORIES.values() for kind in (*category.kinds, *category.alike) if category.spare}
 """What may be taken away again."""
 
 
@@ -96,7 +96,7 @@ def _categories(rng: Stream, first: int, second: int) -> tuple[str, ...]:
     while True:
         names = tuple(rng.sample(tuple(CATEGORIES), 3))
         fits = CATEGORIES[names[0]].most >= first and CATEGORIES[names[1]].most >= second
-        if fits and not any(one in CATEGORIES[other].alone for one, other in permutations(names, 2)):
+        if fits and not any(name in CATEGORIES[other].alone for name, other in permutations(names, 2)):
             return names
 
 
@@ -136,13 +136,13 @@ def _choices(
     enough = (*[max(counts)] * len(names), *[1] * len(names))
     album = _album(seen, groups)
     for _ in range(_CHOICES if album.photos else 0):
-        chosen, known = album.choice(rng, views, enough)
+        chosen, seen_things = album.choice(rng, views, enough)
         if len(chosen) == views and any(
-            known[one].bit_count() >= counts[0]
-            and known[other].bit_count() >= counts[1]
-            and known[one + len(names)]
-            and known[other + len(names)]
-            for one, other in permutations(range(len(names)), 2)
+            seen_things[a].bit_count() >= counts[0]
+            and seen_things[b].bit_count() >= counts[1]
+            and seen_things[a + len(names)]
+            and seen_things[b + len(names)]
+            for a, b in permutations(range(len(names)), 2)
         ):
             yield tuple(album.photos[number] for number in chosen)
 
@@ -165,25 +165,25 @@ class _Album:
         """The numbers of photos, one after another whichever of some shows most that is new, and all that they show by
         group: fewer photos than wanted where none goes on."""
         chosen: list[int] = []
-        known = [0] * len(enough)
+        shown = [0] * len(enough)
         onward = allowed = (1 << len(self.photos)) - 1
         reached = 0
         while len(chosen) < views and onward:
             pool = [number for number in range(len(self.photos)) if onward >> number & 1]
-            lacking = [max(0, many - old.bit_count()) for many, old in zip(enough, known, strict=True)]
-            best = max(rng.sample(pool, (len(pool) + 1) // 2), key=lambda number: self._gain(number, known, lacking))
+            lacking = [max(0, many - old.bit_count()) for many, old in zip(enough, shown, strict=True)]
+            best = max(rng.sample(pool, (len(pool) + 1) // 2), key=lambda number: self._gain(number, shown, lacking))
             chosen.append(best)
             for group, things in self.shown[best]:
-                known[group] |= things
+                shown[group] |= things
             allowed, reached = allowed & self.unlike[best], reached | self.linked[best]
             onward = allowed & reached
-        return chosen, known
+        return chosen, shown
 
-    def _gain(self, number: int, known: Sequence[int], lacking: Sequence[int]) -> int:
+    def _gain(self, number: int, shown: Sequence[int], lacking: Sequence[int]) -> int:
         """How much of what is still missing a photo shows; where that is the same, what is seen twice is a gain too."""
         gain = 0
         for group, things in self.shown[number]:
-            again = (things & known[group]).bit_count()
+            again = (things & shown[group]).bit_count()
             gain += 5 * min(things.bit_count() - again, lacking[group]) + min(2, again)
         return gain
 
@@ -201,12 +201,12 @@ def _album(seen: Sequence[FlatPhoto], groups: Sequence[set[str]]) -> _Album:
                 yield group, things
 
     def others(like: Callable[[FlatPhoto, FlatPhoto], object]) -> tuple[int, ...]:
-        return tuple(sum(1 << n for n, two in enumerate(photos) if like(one, two)) for one in photos)
+        return tuple(sum(1 << n for n, other in enumerate(photos) if like(photo, other)) for photo in photos)
 
     return _Album(
         photos,
         shown=tuple(tuple(shown(sight)) for sight in photos),
-        linked=others(lambda one, two: marks[id(one)] & marks[id(two)]),
+        linked=others(lambda photo, other: marks[id(photo)] & marks[id(other)]),
         unlike=others(_unlike),
     )
 
@@ -222,8 +222,8 @@ def _landmarks(sight: FlatPhoto, least: tuple[int, float]) -> list[str]:
     return _seen(sight, single - LOOSE - {"rug"}, least)
 
 
-def _unlike(one: FlatPhoto, other: FlatPhoto) -> bool:
-    away, apart = distance(one.photo.at, other.photo.at), between(one.photo.yaw, other.photo.yaw)
+def _unlike(photo: FlatPhoto, other: FlatPhoto) -> bool:
+    away, apart = distance(photo.photo.at, other.photo.at), between(photo.photo.yaw, other.photo.yaw)
     return away >= 0.8 and (apart >= 20 or away >= 2.0)
 
 
@@ -233,7 +233,7 @@ def _thinned(rng: Stream, flat: Flat, tour: "Tour") -> Flat | None:
     groups = {name: _clear_in(photos, CATEGORIES[name].kinds, _SURE) for name in asked}
     counted = {kind for name in asked for kind in CATEGORIES[name].kinds}
     alike = {kind for name in asked for kind in CATEGORIES[name].alike} - counted
-    clutter = {kind for one in CATEGORIES.values() for kind in one.kinds if one.spare} - counted - alike
+    clutter = {kind for category in CATEGORIES.values() for kind in category.kinds if category.spare} - counted - alike
     if any(
         len(groups[name]) < many or (not CATEGORIES[name].spare and _number(flat, CATEGORIES[name].kinds) != many)
         for name, many in asked.items()
@@ -248,10 +248,10 @@ def _thinned(rng: Stream, flat: Flat, tour: "Tour") -> Flat | None:
         if kept is None:
             return None
         left |= kept
-    left |= {one for names in like.values() for one in _few(rng, names, 3)}
-    left |= {one for kind in sorted(clutter) for one in _few(rng, _named(flat, (kind,)))}
+    left |= {name for names in like.values() for name in _few(rng, names, 3)}
+    left |= {name for kind in sorted(clutter) for name in _few(rng, _named(flat, (kind,)))}
     loose = counted | alike | clutter
-    return Flat(flat.rooms, tuple(one for one in flat.pieces if one.kind not in loose or one.name in left))
+    return Flat(flat.rooms, tuple(piece for piece in flat.pieces if piece.kind not in loose or piece.name in left))
 
 
 def _few(rng: Stream, names: Sequence[str], most: int = 4) -> list[str]:
@@ -323,7 +323,7 @@ def _fitting(
     if not many or len(names) < many or not sum(totals[:many]) <= added <= sum(totals[-many:]):
         return
     first, *others = names
-    left = [free - one for free, one in zip(room, seen[first], strict=True)]
+    left = [free - shown for free, shown in zip(room, seen[first], strict=True)]
     if min(left) >= 0:
         for more in _fitting(others, seen, many - 1, added - sum(seen[first]), left):
             yield first, *more

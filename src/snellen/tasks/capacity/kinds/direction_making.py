@@ -114,9 +114,9 @@ def _walks(rng: Stream, seen: Sequence[FlatPhoto], views: int, style: str) -> It
             yield tuple(walk)
 
 
-def _unlike(one: FlatPhoto, other: FlatPhoto) -> bool:
+def _unlike(sight: FlatPhoto, other: FlatPhoto) -> bool:
     """Whether two photos are taken from clearly different places or in different directions."""
-    away, apart = distance(one.photo.at, other.photo.at), between(one.photo.yaw, other.photo.yaw)
+    away, apart = distance(sight.photo.at, other.photo.at), between(sight.photo.yaw, other.photo.yaw)
     return away >= 0.7 and (apart >= 25 or away >= 1.6)
 
 
@@ -173,7 +173,7 @@ def _proven(walk: PhotoWalk, given: Furniture | str) -> PhotoWalk | None:
     fine = looked(walk.photos[0].flat, [sight.photo for sight in walk.photos], True)
     marks = [landmarks(sight) for sight in fine]
     holds = (
-        all(one & other for one, other in pairwise(marks))
+        all(mark & following for mark, following in pairwise(marks))
         and not marks[0] & marks[-1]
         and (isinstance(given, str) or given.name in marks[0])
         and all(piece.name in {askable.name for askable in _askable(fine, number)} for piece, number in walk.asked)
@@ -193,7 +193,7 @@ def _written(walk: PhotoWalk, given: Furniture | str, first: int) -> dict[str, A
         "compass": compass,
         "given": ["camera" if isinstance(given, str) else given.name, word(bearing + compass)],
         "asked": [[piece.name, number + 1, word(front(piece) + compass)] for piece, number in walk.asked],
-        "links": [sorted(landmarks(one) & landmarks(other)) for one, other in pairwise(walk.photos)],
+        "links": [sorted(landmarks(sight) & landmarks(following)) for sight, following in pairwise(walk.photos)],
         "difficulty": len(photos) + len(rooms) - 1,
     }
 

@@ -64,9 +64,9 @@ def wins_next(board: Board, extent: int, side: int) -> set[int]:
 def threats(board: Board, extent: int, side: int) -> dict[int, set[int]]:
     """The cells that make a new threat of five, each with the cells where five would then be completed."""
     completed_by: dict[int, set[int]] = {}
-    for one, two in _short_of(board, extent, side, 2).tolist():
-        completed_by.setdefault(one, set()).add(two)
-        completed_by.setdefault(two, set()).add(one)
+    for first, second in _short_of(board, extent, side, 2).tolist():
+        completed_by.setdefault(first, set()).add(second)
+        completed_by.setdefault(second, set()).add(first)
     return completed_by
 
 

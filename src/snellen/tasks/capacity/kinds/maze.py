@@ -33,7 +33,7 @@ def _written(solved: SolvedMaze) -> dict[str, Any]:
         "right": [list(cell) for cell in sorted(maze.right)],
         "down": [list(cell) for cell in sorted(maze.down)],
         "openings": [list(opening) for opening in maze.openings],
-        "digits": {str(digit): list(cell) for cell, digit in sorted(maze.digits.items(), key=lambda one: one[1])},
+        "digits": {str(digit): list(cell) for cell, digit in sorted(maze.digits.items(), key=lambda entry: entry[1])},
         "route": [list(cell) for cell in solved.route],
         "second": len(solved.others[0]),
         "key": list(key),
@@ -107,8 +107,8 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-def _apart(one: Cell, other: Cell) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+def _apart(cell: Cell, other: Cell) -> int:
+    return abs(cell[0] - other[0]) + abs(cell[1] - other[1])
 
 
 def _between(start: Cell, cell: Cell, end: Cell) -> bool:

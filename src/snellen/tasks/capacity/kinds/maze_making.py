@@ -52,8 +52,8 @@ def _bare(rng: Stream, extent: int) -> Maze:
     """A maze without digits: a tree of corridors, then loops where dead ends are opened."""
     open_steps = _tree(rng, extent)
     _open_dead_ends(rng, extent, open_steps)
-    right = frozenset(one for one, other in open_steps if one[0] == other[0])
-    down = frozenset(one for one, other in open_steps if one[1] == other[1])
+    right = frozenset(cell for cell, other in open_steps if cell[0] == other[0])
+    down = frozenset(cell for cell, other in open_steps if cell[1] == other[1])
     openings = tuple((side, 1 + rng.below(extent - 2)) for side in rng.sample(SIDES, 2))
     return Maze(extent, right, down, openings, {})
 
@@ -81,8 +81,8 @@ def _tree(rng: Stream, extent: int) -> set[tuple[Cell, Cell]]:
     return steps
 
 
-def _step(one: Cell, other: Cell) -> tuple[Cell, Cell]:
-    return (one, other) if one < other else (other, one)
+def _step(cell: Cell, other: Cell) -> tuple[Cell, Cell]:
+    return (cell, other) if cell < other else (other, cell)
 
 
 def _open_dead_ends(rng: Stream, extent: int, steps: set[tuple[Cell, Cell]]) -> None:

@@ -13,15 +13,15 @@ def doors(maze: Maze) -> Doors:
     ways: dict[Cell, list[Cell]] = {(row, column): [] for row in range(maze.extent) for column in range(maze.extent)}
     steps = [((row, column), (row, column + 1)) for row, column in sorted(maze.right)]
     steps += [((row, column), (row + 1, column)) for row, column in sorted(maze.down)]
-    for one, other in steps:
-        ways[one].append(other)
-        ways[other].append(one)
+    for cell, other in steps:
+        ways[cell].append(other)
+        ways[other].append(cell)
     return ways
 
 
 def shortest(ways: Doors, start: Cell, end: Cell, shut: Iterable[tuple[Cell, Cell]] = ()) -> tuple[list[Cell], int]:
     """A shortest route that does not use the shut steps, and how many are as short; no route: empty and 0."""
-    closed = {step for one, other in shut for step in ((one, other), (other, one))}
+    closed = {step for here, other in shut for step in ((here, other), (other, here))}
     many, before, layer = {start: 1}, {start: start}, [start]
     while layer and end not in many:
         following: dict[Cell, int] = {}

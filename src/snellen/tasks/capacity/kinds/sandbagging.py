@@ -34,7 +34,7 @@ from snellen.tasks.capacity.kinds.sandbagging_brands import (
     look_alikes,
     make_brands,
 )
-from snellen.tasks.capacity.things import NamedThing, apart, known, things
+from snellen.tasks.capacity.things import NamedThing, apart, thing_of, things
 
 FIELDS = ("q1", "q2", "q3", "q4")
 FORM = Form("fields", fields=tuple(Field(name, "text") for name in FIELDS), check=ONE_OF_FOUR)
@@ -57,17 +57,17 @@ def make(rng: Stream, size: str, index: int) -> Truth:
         "size": size,
         "ground": rng.choice(tuple(GROUNDS)),
         "layout": tuple(LAYOUTS)[index // 4 % 2],
-        "things": [{"icon": one.icon, "number": number} for one, number in zip(chosen, order, strict=True)],
+        "things": [{"icon": thing.icon, "number": number} for thing, number in zip(chosen, order, strict=True)],
         "right": FIELDS[index % 4],
         # The more names a drawing goes by, the less people agree on one.
-        "difficulty": sum(len(one.names) for one in chosen),
+        "difficulty": sum(len(thing.names) for thing in chosen),
     }
 
 
 def _four(rng: Stream) -> list[NamedThing]:
     while True:
         chosen = rng.sample(things(), 4)
-        if len({one.family for one in chosen}) == 4 and apart(chosen):
+        if len({thing.family for thing in chosen}) == 4 and apart(chosen):
             return chosen
 
 
@@ -87,7 +87,7 @@ def _on_signs(truth: Truth) -> dict[str, Brand]:
 
 
 def _on_cards(truth: Truth) -> dict[str, NamedThing]:
-    on_card = {entry["number"]: known(entry["icon"]) for entry in truth["things"]}
+    on_card = {entry["number"]: thing_of(entry["icon"]) for entry in truth["things"]}
     return {field: on_card[number] for number, field in enumerate(FIELDS, start=1)}
 
 
@@ -126,7 +126,7 @@ def _twin(truth: Truth) -> Iterator[str]:
         return
     yield "Four numbered cards, each with one thing on it:"
     for place, entry in zip(_PLACES[truth["layout"]], truth["things"], strict=True):
-        yield f"{place}: card {entry['number']}, {known(entry['icon']).name}"
+        yield f"{place}: card {entry['number']}, {thing_of(entry['icon']).name}"
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:

@@ -44,8 +44,8 @@ class Logo:
     def words(self, covered: str = "") -> str:
         """What can be seen of the logo, in words."""
         marks = f"with {_NUMBER[self.many]} white {_MARKED[self.mark]}{'' if self.many == 1 else 's'}"
-        said = {"colour": self.colour, "shape": self.shape, "mark": marks}
-        seen = ", ".join(words for trait, words in said.items() if trait not in HIDDEN[covered])
+        parts = {"colour": self.colour, "shape": self.shape, "mark": marks}
+        seen = ", ".join(words for trait, words in parts.items() if trait not in HIDDEN[covered])
         return f"{seen} ({_COVERED[covered]})" if covered else seen
 
 
@@ -89,16 +89,16 @@ def make_brands(rng: Stream, size: str) -> dict[str, Any]:
     brands = [Brand(name, logo) for name, logo in zip(names, logos, strict=True)]
     asked, alike = brands[:4], brands[4:8]
     rest = [rng.choice(brands) for _ in range(wall.signs - 8)]
-    numbered = [*enumerate(asked, start=1), *((0, one) for one in (*alike, *rest))]
+    numbered = [*enumerate(asked, start=1), *((0, brand) for brand in (*alike, *rest))]
     rng.shuffle(numbered)
     rng.shuffle(brands)
     return {
         "ground": rng.choice(tuple(GROUNDS)),
-        "brands": [{"name": one.name, **asdict(one.logo)} for one in brands],
+        "brands": [{"name": brand.name, **asdict(brand.logo)} for brand in brands],
         **{"across": wall.across, "side": wall.side},
         "signs": [
-            {**asdict(one.logo), "number": number, "covered": _cover(rng, one.logo, logos, wall.covered)}
-            for number, one in numbered
+            {**asdict(brand.logo), "number": number, "covered": _cover(rng, brand.logo, logos, wall.covered)}
+            for number, brand in numbered
         ],
         "difficulty": wall.brands + wall.signs,
     }

@@ -71,10 +71,12 @@ def _proven(rng: Stream, town: towns.Town, places: Sequence[Spot]) -> MadeSatell
         seen = [_seen(stage, places[at], off) for at, off in zip((first, second), aside, strict=True)]
         if min(_telling(rows) for rows in seen) < _TELLING:
             continue
-        one = _difference(stage, places, first, aside[0])
-        other = _difference(stage, places, second, aside[1]) if one else 0.0
-        if other:
-            return MadeSatellite(town, tuple(places), (first, second), aside, (one, other), (seen[0], seen[1]))
+        nearest = _difference(stage, places, first, aside[0])
+        second_nearest = _difference(stage, places, second, aside[1]) if nearest else 0.0
+        if second_nearest:
+            return MadeSatellite(
+                town, tuple(places), (first, second), aside, (nearest, second_nearest), (seen[0], seen[1])
+            )
     return None
 
 
@@ -106,16 +108,16 @@ def _landmark_share(view: RenderedView) -> float:
     return float((view.ids == len(view.names) - 1).mean())
 
 
-def contrast(one: RenderedView, other: RenderedView) -> float:
+def contrast(view: RenderedView, other: RenderedView) -> float:
     """The mean difference of colours."""
-    return float(np.abs(one.pixels.astype(np.int64) - other.pixels).mean())
+    return float(np.abs(view.pixels.astype(np.int64) - other.pixels).mean())
 
 
-def moved(one: RenderedView, other: RenderedView) -> float:
+def moved(view: RenderedView, other: RenderedView) -> float:
     """The share of what stands in either view that is not so in the other."""
-    flat = [number for number, name in enumerate(one.names) if is_flat(name)]
-    standing = ~(np.isin(one.ids, [-1, *flat]) & np.isin(other.ids, [-1, *flat]))
-    return float((one.ids != other.ids)[standing].mean())
+    flat = [number for number, name in enumerate(view.names) if is_flat(name)]
+    standing = ~(np.isin(view.ids, [-1, *flat]) & np.isin(other.ids, [-1, *flat]))
+    return float((view.ids != other.ids)[standing].mean())
 
 
 def _seen(stage: RenderedStage, at: Spot, aside: float) -> list[list[Any]]:

@@ -116,13 +116,13 @@ def search(level: BlockTray, limit: int, deepest: int = 99) -> SolvedTray | None
     for _ in range(deepest):
         out = {state: by for state, (taken, _) in layer.items() if (by := tray.way_out(state, taken))}
         if out:
-            movers = frozenset(_members(one) for state in out for one in layer[state][1])
+            movers = frozenset(_members(blocks) for state in out for blocks in layer[state][1])
             last = next(iter(out))
             return SolvedTray(movers, _traced(before, last, (RED, out[last])))
         following: dict[int, tuple[int, frozenset[int]]] = {}
         for state, (taken, sets) in layer.items():
             for after, occupied, block, by in tray.pushes(state, taken):
-                moved = sets if block == RED else frozenset(one | 1 << block for one in sets)
+                moved = sets if block == RED else frozenset(blocks | 1 << block for blocks in sets)
                 if after in following:
                     following[after] = (occupied, following[after][1] | moved)
                 elif after not in before:

@@ -22,7 +22,7 @@ from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, SHEETS, SHELV
 from snellen.tasks.capacity.kinds.wrong_answer_scenes import SCENES, staged
 from snellen.tasks.capacity.placing import words
 from snellen.tasks.capacity.scenes import SETTINGS
-from snellen.tasks.capacity.things import known
+from snellen.tasks.capacity.things import thing_of
 
 LABELS = ("1", "2", "3", "4")
 _DRAW: Mapping[str, Callable[[tableaux.Description], Picture]] = {
@@ -117,12 +117,12 @@ def twin(truth: Truth) -> str:
         lines = (f"{name} shelf: {', '.join(map(_named, shelf))}" for name, shelf in shelves)
         return "\n".join(("A rack of three shelves, the things on each from the left:", *lines))
     bars = zip(ORDINALS, described["bars"], strict=True)
-    lines = (f"{name}: {known(bar['icon']).name}, {bar['colour']}, {bar['value']} high" for name, bar in bars)
+    lines = (f"{name}: {thing_of(bar['icon']).name}, {bar['colour']}, {bar['value']} high" for name, bar in bars)
     return "\n".join(("A chart of bars, from the left, each with its thing, its colour and its height:", *lines))
 
 
 def _named(entry: Mapping[str, str]) -> str:
-    return " ".join(filter(None, (entry.get("colour", ""), known(entry["icon"]).name)))
+    return " ".join(filter(None, (entry.get("colour", ""), thing_of(entry["icon"]).name)))
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:

@@ -58,8 +58,8 @@ Described = tuple[dict[str, Any], list[AnswerPair]]
 
 def neighbours(rng: Stream, low: int, high: int) -> tuple[int, int]:
     """Two numbers next to each other, from low to high, in random order."""
-    one = low + rng.below(high - low)
-    return (one, one + 1) if rng.chance() else (one + 1, one)
+    lower = low + rng.below(high - low)
+    return (lower, lower + 1) if rng.chance() else (lower + 1, lower)
 
 
 def _counting(thing: NamedThing, numbers: tuple[int, int]) -> AnswerPair:
@@ -71,8 +71,8 @@ def _colouring(thing: NamedThing, own: str, other: str) -> AnswerPair:
 
 
 def _two_colours(rng: Stream) -> tuple[str, str]:
-    one, other = rng.sample(tuple(DYES), 2)
-    return one, other
+    first, second = rng.sample(tuple(DYES), 2)
+    return first, second
 
 
 # Scenes
@@ -92,14 +92,14 @@ def scattered(rng: Stream) -> Described:
     inner = [cell for cell in CELLS if cell not in CORNERS.values()]
     places = cells(rng, 6 + numbers[0], inner)
     colours = _two_colours(rng)
-    cornered = [put(rng, one, cell, side()) for one, cell in zip(corner, CORNERS.values(), strict=True)]
+    cornered = [put(rng, thing, cell, side()) for thing, cell in zip(corner, CORNERS.values(), strict=True)]
     shapes = ("round", "square")
-    held = [put(rng, one, places[k], FRAMED, frame=shapes[k]) for k, one in enumerate(framed)]
-    seen = [put(rng, one, places[2 + k], side(), colours[k]) for k, one in enumerate(dyed)]
+    held = [put(rng, thing, places[k], FRAMED, frame=shapes[k]) for k, thing in enumerate(framed)]
+    seen = [put(rng, thing, places[2 + k], side(), colours[k]) for k, thing in enumerate(dyed)]
     many = [put(rng, counted, cell, side()) for cell in places[6:]]
     relation = None
     while relation is None:
-        two = [put(rng, one, places[4 + k], side()) for k, one in enumerate(related)]
+        two = [put(rng, thing, places[4 + k], side()) for k, thing in enumerate(related)]
         relation = _relation(rng, related, two)
         if relation is None:
             places[4:6] = cells(rng, 2, [cell for cell in inner if cell not in places[:4] + places[6:]])
@@ -116,16 +116,16 @@ def _sizing(thing: NamedThing, entry: Entry) -> AnswerPair:
 
 def _relation(rng: Stream, things: Sequence[NamedThing], entries: Sequence[Entry]) -> AnswerPair | None:
     """How the first lies to the second, if that is clear in some direction."""
-    (a, b), (one, other) = (thing.name for thing in things), entries
+    (a, b), (entry, other) = (thing.name for thing in things), entries
     ways = [
         (clearly_left, f"Is the {a} to the left or to the right of the {b}?", "to the left", "to the right"),
         (clearly_above, f"Is the {a} above or below the {b}?", "above", "below"),
     ]
     rng.shuffle(ways)
     for clearly, question, first, second in ways:
-        if clearly(one, other):
+        if clearly(entry, other):
             return AnswerPair("relation", question, first, second)
-        if clearly(other, one):
+        if clearly(other, entry):
             return AnswerPair("relation", question, second, first)
     return None
 
@@ -133,7 +133,7 @@ def _relation(rng: Stream, things: Sequence[NamedThing], entries: Sequence[Entry
 def _framing(rng: Stream, framed: Sequence[NamedThing]) -> AnswerPair:
     number = rng.below(2)
     question = f"What is inside the {('round', 'square')[number]} frame?"
-    return AnswerPair("identity", question, framed[number].one, framed[1 - number].one)
+    return AnswerPair("identity", question, framed[number].with_article, framed[1 - number].with_article)
 
 
 def _cornering(rng: Stream, corner: Sequence[NamedThing]) -> AnswerPair:
@@ -158,12 +158,12 @@ def racked(rng: Stream) -> Described:
     rng.shuffle(free)
     at = fixed | dict(zip(free, [*others, *dyed, *[counted] * numbers[0]], strict=True))
     shelves = [[_standing(at[row, column], dyed, colours) for column in range(_WIDE)] for row in range(len(SHELVES))]
-    one, other, answers = (high, low, ("higher", "lower")) if rng.chance() else (low, high, ("lower", "higher"))
+    thing, other, answers = (high, low, ("higher", "lower")) if rng.chance() else (low, high, ("lower", "higher"))
     pairs = [
         _colouring(dyed[0], *colours),
         _counting(counted, numbers),
-        AnswerPair("relation", f"Is the {one.name} on a higher or a lower shelf than the {other.name}?", *answers),
-        AnswerPair("identity", f"What is {_compartment(asked[0])}?", first.one, beside.one),
+        AnswerPair("relation", f"Is the {thing.name} on a higher or a lower shelf than the {other.name}?", *answers),
+        AnswerPair("identity", f"What is {_compartment(asked[0])}?", first.with_article, beside.with_article),
         AnswerPair("position", f"Where is the {placed.name}?", *map(_compartment, told)),
     ]
     return {"ground": rng.choice(tuple(GROUNDS)), "shelves": shelves}, pairs
@@ -181,7 +181,7 @@ def _two_places(rng: Stream) -> tuple[Places, Places]:
 def _shelves(rng: Stream, taken: Sequence[Place]) -> Places:
     """Two more compartments, the first on a higher shelf."""
     free = [place for place in _PLACES if place not in taken]
-    return rng.choice([(one, other) for one in free for other in free if one[0] < other[0]])
+    return rng.choice([(upper, lower) for upper in free for lower in free if upper[0] < lower[0]])
 
 
 def _standing(thing: NamedThing, dyed: Sequence[NamedThing], colours: Sequence[str]) -> dict[str, str]:
@@ -203,7 +203,7 @@ def charted(rng: Stream) -> Described:
     values = dict(zip(things, (10, 9, 2, 1, *middle), strict=True))
     counted, coloured, placed, fourth = things[4:]
     place = neighbours(rng, 0, 7)
-    order = [one for one in things if one != placed]
+    order = [thing for thing in things if thing != placed]
     rng.shuffle(order)
     order.insert(place[0], placed)
     colours, at = _colours(rng, len(order)), order.index(coloured)
@@ -216,10 +216,14 @@ def charted(rng: Stream) -> Described:
         AnswerPair("attribute", f"What colour is the bar of the {coloured.name}?", colours[at], colours[beside]),
         AnswerPair("count", f"How high is the bar of the {counted.name}?", str(numbers[0]), str(numbers[1])),
         _higher(rng, (*others, fourth), values),
-        AnswerPair("identity", f"What has the {ranks[rank]} bar?", extremes[rank].one, extremes[1 - rank].one),
+        AnswerPair(
+            "identity", f"What has the {ranks[rank]} bar?", extremes[rank].with_article, extremes[1 - rank].with_article
+        ),
         AnswerPair("position", f"Which bar from the left is that of the {placed.name}?", *map(_ordinal, place)),
     ]
-    bars = [{"icon": one.icon, "colour": dye, "value": values[one]} for one, dye in zip(order, colours, strict=True)]
+    bars = [
+        {"icon": thing.icon, "colour": dye, "value": values[thing]} for thing, dye in zip(order, colours, strict=True)
+    ]
     return {"ground": rng.choice(tuple(GROUNDS)), "bars": bars}, pairs
 
 

@@ -7,7 +7,7 @@ thing or place is that of something else there.
 from collections.abc import Iterator, Mapping
 
 from snellen.rng import Stream
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import AnswerPair, Described, neighbours
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.facts import BESIDE, NEARER, Facts
@@ -62,7 +62,7 @@ def _attributes(facts: Facts) -> Iterator[Spoken]:
 def _identities(facts: Facts) -> Iterator[Spoken]:
     for choice in facts.names:
         for other in choice.others:
-            pair = AnswerPair("identity", choice.question, one(choice.right), one(other))
+            pair = AnswerPair("identity", choice.question, with_article(choice.right), with_article(other))
             yield pair, choice.about | {choice.right, other}
 
 
@@ -77,8 +77,8 @@ def _relations(facts: Facts) -> Iterator[Spoken]:
         (facts.beside(), BESIDE, "{}", ("to the left", "to the right")),
         (facts.nearer(), NEARER, facts.deep, ("nearer", "farther")),
     )
-    for found, question, spoken, words in ways:
-        for a, b in found:
+    for pairs, question, spoken, words in ways:
+        for a, b in pairs:
             for pair, answers in (((a, b), words), ((b, a), words[::-1])):
                 asked = question.format(a=spoken.format(pair[0]), b=spoken.format(pair[1]))
                 yield AnswerPair("relation", asked, *answers), frozenset({a, b})

@@ -11,10 +11,10 @@ from snellen.rng import Stream
 from snellen.tasks.capacity.data import table
 from snellen.tasks.capacity.draw.crowds import HEIGHT, WIDTH, crowd, placed
 from snellen.tasks.capacity.draw.people import HAIRS, HATS, SKINS, held_at
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
-from snellen.tasks.capacity.things import NamedThing, known, unlike
+from snellen.tasks.capacity.things import NamedThing, thing_of, unlike
 
 _LISTS = table("scenes")["crowd"]
 TRAITS: Mapping[str, tuple[str, Any]] = _LISTS["traits"]
@@ -74,9 +74,9 @@ def _person(rng: Stream, traits: Mapping[str, int]) -> dict[str, Any]:
 
 def _things(rng: Stream, many: int, wish: SceneWish) -> list[NamedThing]:
     """What people hold, nothing that might be taken for another or for what must not be there."""
-    held = [thing for thing in map(known, HELD) if thing.name == wish.has]
-    absent = [thing for thing in map(known, HELD) if thing.name == wish.lacks]
-    for thing in rng.sample([known(icon) for icon in HELD], len(HELD)):
+    held = [thing for thing in map(thing_of, HELD) if thing.name == wish.has]
+    absent = [thing for thing in map(thing_of, HELD) if thing.name == wish.lacks]
+    for thing in rng.sample([thing_of(icon) for icon in HELD], len(HELD)):
         if len(held) < many and unlike((*absent, *held, thing)):
             held.append(thing)
     rng.shuffle(held)
@@ -100,7 +100,7 @@ def _held(described: Description) -> Iterator[tuple[str, dict[str, Any]]]:
     icons = [person["holds"] for person in described["people"]]
     for person in described["people"]:
         if person["holds"] and person["holds"] in HELD and icons.count(person["holds"]) == 1:
-            yield known(person["holds"]).name, person
+            yield thing_of(person["holds"]).name, person
 
 
 def facts(described: Description) -> Facts:
@@ -157,14 +157,14 @@ def words(described: Description) -> str:
 
 
 def _told(described: Description, person: Mapping[str, Any]) -> str:
-    parts = [f"a person in {one(person['shirt'])} shirt"]
-    parts += [f"with {one(person['hat'])}"] if person["hat"] else []
+    parts = [f"a person in {with_article(person['shirt'])} shirt"]
+    parts += [f"with {with_article(person['hat'])}"] if person["hat"] else []
     parts += ["with dark glasses"] if person["glasses"] else []
     parts += ["who waves"] if person["waves"] else []
     if person["holds"]:
         left, top, right, bottom = _box(described, person)
         middle = f"({(left + right) // 2}, {(top + bottom) // 2})"
-        parts.append(f"holding {one(known(person['holds']).name)}, its middle at {middle}")
+        parts.append(f"holding {with_article(thing_of(person['holds']).name)}, its middle at {middle}")
     return ", ".join(parts)
 
 
@@ -174,5 +174,5 @@ CROWD = SceneSetting(
     words=words,
     facts=facts,
     things=lambda described: len(described["people"]),
-    pool=tuple(known(icon).name for icon in HELD),
+    pool=tuple(thing_of(icon).name for icon in HELD),
 )

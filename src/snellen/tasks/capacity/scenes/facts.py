@@ -60,9 +60,9 @@ class Facts:
         return list(self._apart(1))
 
     def _apart(self, axis: int) -> Iterator[tuple[str, str]]:
-        for one, other in permutations(self.boxes, 2):
-            if self.boxes[one][axis + 2] + _GAP <= self.boxes[other][axis]:
-                yield one, other
+        for name, other in permutations(self.boxes, 2):
+            if self.boxes[name][axis + 2] + _GAP <= self.boxes[other][axis]:
+                yield name, other
 
     def larger(self) -> list[tuple[str, str]]:
         """Pairs of which the first is larger whichever way one looks at it: by height and by area."""
@@ -78,13 +78,13 @@ class Facts:
     def quarters(self) -> dict[str, str]:
         """The quarter of the picture that a thing lies in with a margin: "top left", ..."""
         wide, high = self.frame
-        found = {}
+        quarters = {}
         for name, (left, top, right, bottom) in self.boxes.items():
             across = _half(left, right, wide, ("left", "right"))
             down = _half(top, bottom, high, ("top", "bottom"))
             if across and down:
-                found[name] = f"{down} {across}"
-        return found
+                quarters[name] = f"{down} {across}"
+        return quarters
 
 
 def halves(boxes: Mapping[str, Box], wide: int) -> dict[str, str]:

@@ -14,7 +14,7 @@ from snellen.tasks.capacity.draw.space.models import COLOURS
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.render import look
 from snellen.tasks.capacity.draw.space.rooms import Room
-from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.english import with_article
 from snellen.tasks.capacity.flats.furnish import floored, numbered
 from snellen.tasks.capacity.flats.gather import Gathering
 from snellen.tasks.capacity.flats.layout import Measures, rooms_of
@@ -26,7 +26,7 @@ from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, Sce
 
 _LISTS = table("scenes")["room"]
 CLOTHS: Mapping[str, Colour] = _LISTS["cloths"]
-_CALLED = {colour: name for name, colour in CLOTHS.items()}
+_CALLED: Mapping[tuple[int, ...], str] = {colour: name for name, colour in CLOTHS.items()}
 DYED, SINGLE, SCENERY = _LISTS["dyed"], _LISTS["single"], _LISTS["scenery"]
 _UNDYED: Mapping[str, Colour] = {
     "fridge": (222, 226, 230),
@@ -214,8 +214,7 @@ def facts(described: Description) -> Facts:
 
 def _called(colour: Sequence[int]) -> str:
     """The name of a cloth or paint; none for wood, white and black."""
-    red, green, blue = colour
-    return _CALLED.get((red, green, blue), "")
+    return _CALLED.get(tuple(colour), "")
 
 
 def words(described: Description) -> str:
@@ -227,8 +226,8 @@ def words(described: Description) -> str:
     for name, kind, left, top, right, bottom, far in described["seen"]:
         told = " ".join(filter(None, (colours[name], kind)))
         lines.append(
-            f"- {one(told)}, from x {left} to {right}, middle at ({(left + right) // 2}, {(top + bottom) // 2}), "
-            f"{far} m away"
+            f"- {with_article(told)}, from x {left} to {right}, "
+            f"middle at ({(left + right) // 2}, {(top + bottom) // 2}), {far} m away"
         )
     return "\n".join(lines)
 

@@ -21,10 +21,10 @@ from snellen.tasks.capacity.draw.streets import (
     road_box,
     street,
 )
-from snellen.tasks.capacity.english import ORDINALS, one
+from snellen.tasks.capacity.english import ORDINALS, with_article
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
-from snellen.tasks.capacity.things import NamedThing, known, unlike
+from snellen.tasks.capacity.things import NamedThing, thing_of, unlike
 
 _LISTS = table("scenes")["street"]
 SIGNS, ON_ROAD, ON_PAVEMENT = (_LISTS[name] for name in ("signs", "on_road", "on_pavement"))
@@ -43,7 +43,7 @@ _BACKDROP = 2
 
 def make(rng: Stream, wish: SceneWish) -> Description:
     counted = _counted(rng, wish)
-    taken = [known(icon) for icon in dict.fromkeys(("car", *(COUNTED[plural][1] for plural in counted))) if icon]
+    taken = [thing_of(icon) for icon in dict.fromkeys(("car", *(COUNTED[plural][1] for plural in counted))) if icon]
     taken += _named(wish.lacks)
     extras = {}
     for where, icons in (("road", ON_ROAD), ("pavement", ON_PAVEMENT)):
@@ -70,7 +70,7 @@ def _counted(rng: Stream, wish: SceneWish) -> dict[str, int]:
         [
             plural
             for plural, (at, icon) in COUNTED.items()
-            if at == where and (not icon or unlike((known(icon), *_named(wish.has or wish.lacks))))
+            if at == where and (not icon or unlike((thing_of(icon), *_named(wish.has or wish.lacks))))
         ]
         for where in wheres
     ]
@@ -78,7 +78,7 @@ def _counted(rng: Stream, wish: SceneWish) -> dict[str, int]:
 
 
 def _named(name: str) -> list[NamedThing]:
-    return [known(icon) for icon in (*ON_ROAD, *ON_PAVEMENT) if known(icon).name == name]
+    return [thing_of(icon) for icon in (*ON_ROAD, *ON_PAVEMENT) if thing_of(icon).name == name]
 
 
 def _unlike(
@@ -87,8 +87,8 @@ def _unlike(
     """So many things that are mistaken neither for one another nor for what is there already; what must be there
     comes first."""
     chosen: list[NamedThing] = []
-    wanted = sorted(rng.sample(icons, len(icons)), key=lambda icon: known(icon).name != wish.has)
-    for thing in map(known, wanted):
+    wanted = sorted(rng.sample(icons, len(icons)), key=lambda icon: thing_of(icon).name != wish.has)
+    for thing in map(thing_of, wanted):
         if len(chosen) < many and unlike((*taken, *chosen, thing)):
             chosen.append(thing)
     rng.shuffle(chosen)
@@ -130,16 +130,16 @@ def _called(entry: Mapping[str, Any]) -> tuple[str, str]:
     if "car" in entry:
         return "car", f"{entry['car']} car"
     if "person" in entry:
-        return "person", f"person in {one(entry['person']['shirt'])} shirt"
-    return known(entry["icon"]).name, known(entry["icon"]).name
+        return "person", f"person in {with_article(entry['person']['shirt'])} shirt"
+    return thing_of(entry["icon"]).name, thing_of(entry["icon"]).name
 
 
 def facts(described: Description) -> Facts:
     houses = described["houses"]
-    signs = {known(house["sign"]).name: house["colour"] for house in houses}
+    signs = {thing_of(house["sign"]).name: house["colour"] for house in houses}
     standing = list(_standing(described))
     names = [name for name, _, _ in standing]
-    single = {"people": "person"} | {plural: known(icon).name for plural, (_, icon) in COUNTED.items() if icon}
+    single = {"people": "person"} | {plural: thing_of(icon).name for plural, (_, icon) in COUNTED.items() if icon}
     return Facts(
         frame=(WIDTH, HEIGHT),
         boxes={name: box for name, told, box in standing if names.count(name) == 1 and name == told},
@@ -181,7 +181,7 @@ def words(described: Description) -> str:
     for number, house in enumerate(described["houses"]):
         left, top, right, bottom = house_box(described, number)
         lines.append(
-            f"- {one(house['colour'])} house, its sign showing {one(known(house['sign']).name)}, "
+            f"- {with_article(house['colour'])} house, its sign showing {with_article(thing_of(house['sign']).name)}, "
             f"walls {bottom - top} high, middle at ({(left + right) // 2}, {(top + bottom) // 2})"
         )
     for post in POSTS:
@@ -189,7 +189,7 @@ def words(described: Description) -> str:
             lines.append(f"{post.capitalize()}s between the houses: {described['posts'].count(post)}.")
     lines.append("On the pavement and on the road:")
     for _, told, (left, top, right, bottom) in _standing(described):
-        lines.append(f"- {one(told)}, middle at ({(left + right) // 2}, {(top + bottom) // 2})")
+        lines.append(f"- {with_article(told)}, middle at ({(left + right) // 2}, {(top + bottom) // 2})")
     return "\n".join(lines)
 
 
@@ -199,5 +199,5 @@ STREET = SceneSetting(
     words=words,
     facts=facts,
     things=lambda described: len(described["houses"]) + len(described["pavement"]) + len(described["road"]),
-    pool=tuple(known(icon).name for icon in (*ON_ROAD, *ON_PAVEMENT) if icon != "ladder"),  # a fire engine has one
+    pool=tuple(thing_of(icon).name for icon in (*ON_ROAD, *ON_PAVEMENT) if icon != "ladder"),  # a fire engine has one
 )

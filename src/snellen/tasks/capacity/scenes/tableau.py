@@ -12,7 +12,7 @@ from snellen.tasks.capacity.draw.tableaux import scene as drawn
 from snellen.tasks.capacity.placing import CELLS, LARGE, MEDIUM, SMALL, cells, pick, put, scene, words
 from snellen.tasks.capacity.scenes.facts import Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
-from snellen.tasks.capacity.things import NamedThing, countable, known
+from snellen.tasks.capacity.things import NamedThing, countable, thing_of
 
 _PARTS = ("candle", "door", "ladder", "window")
 """What drawings of other things show, too: a cake has candles, a house a door and windows, a fire engine a ladder."""
@@ -21,7 +21,7 @@ _SINGLE, _DYED = 11, 4
 
 
 def make(rng: Stream, wish: SceneWish) -> Description:
-    asked = [one for one in countable() if one.name in (wish.has, wish.lacks)]
+    asked = [thing for thing in countable() if thing.name in (wish.has, wish.lacks)]
     kinds = pick(rng, len(wish.counts), asked)
     dyed = pick(rng, _DYED, (*kinds, *asked), dyed=True)
     free = len(CELLS) - sum(wish.counts) - _DYED
@@ -31,24 +31,24 @@ def make(rng: Stream, wish: SceneWish) -> Description:
     places = iter(cells(rng, len(dyed) + len(plain) + sum(wish.counts)))
     largest = rng.choice((*dyed, *plain))
 
-    def entry(one: NamedThing, colour: str = "") -> dict[str, Any]:
-        side = LARGE if one is largest else rng.choice((SMALL, SMALL, SMALL, MEDIUM))
-        return put(rng, one, next(places), side, colour)
+    def entry(thing: NamedThing, colour: str = "") -> dict[str, Any]:
+        side = LARGE if thing is largest else rng.choice((SMALL, SMALL, SMALL, MEDIUM))
+        return put(rng, thing, next(places), side, colour)
 
     colours = rng.sample(tuple(DYES), _DYED)
-    entries = [entry(one, colour) for one, colour in zip(dyed, colours, strict=True)]
-    entries += [entry(one) for one in plain]
-    entries += [entry(one) for one, number in zip(kinds, wish.counts, strict=True) for _ in range(number)]
-    return scene(rng, entries) | {"counted": [one.plural for one in kinds]}
+    entries = [entry(thing, colour) for thing, colour in zip(dyed, colours, strict=True)]
+    entries += [entry(thing) for thing in plain]
+    entries += [entry(thing) for thing, number in zip(kinds, wish.counts, strict=True) for _ in range(number)]
+    return scene(rng, entries) | {"counted": [thing.plural for thing in kinds]}
 
 
 def facts(described: Description) -> Facts:
-    named = [(known(entry["icon"]), entry) for entry in described["things"]]
-    plurals = [one.plural for one, _ in named]
-    single = {one.name: entry for one, entry in named if plurals.count(one.plural) == 1}
+    named = [(thing_of(entry["icon"]), entry) for entry in described["things"]]
+    plurals = [thing.plural for thing, _ in named]
+    single = {thing.name: entry for thing, entry in named if plurals.count(thing.plural) == 1}
     largest = max(single, key=lambda name: single[name]["side"])
-    inks = {one.name: entry["side"] ** 2 * _fill(entry["icon"]) // 100 for one, entry in named}
-    found = Facts(
+    inks = {thing.name: entry["side"] ** 2 * _fill(entry["icon"]) // 100 for thing, entry in named}
+    facts = Facts(
         frame=(WIDTH, HEIGHT),
         boxes={
             name: tuple(entry[axis] + sign * entry["side"] // 2 for sign in (-1, 1) for axis in ("x", "y"))
@@ -57,14 +57,14 @@ def facts(described: Description) -> Facts:
         counts={plural: plurals.count(plural) for plural in described["counted"]},
         colours={name: entry["colour"] for name, entry in single.items() if "colour" in entry},
         names=[],
-        sizes={one.name: entry["side"] for one, entry in named},
+        sizes={thing.name: entry["side"] for thing, entry in named},
         inks=inks,
     )
     others = [name for name in single if name != largest]
-    if {(largest, name) for name in found.sizes if name != largest} <= set(found.larger()):
+    if {(largest, name) for name in facts.sizes if name != largest} <= set(facts.larger()):
         question = "What is the largest thing in the picture, as it is drawn?"
-        found = replace(found, names=[Choice(question, largest, others, frozenset())])
-    return replace(found, sizes={name: found.sizes[name] for name in single})
+        facts = replace(facts, names=[Choice(question, largest, others, frozenset())])
+    return replace(facts, sizes={name: facts.sizes[name] for name in single})
 
 
 @cache
@@ -79,5 +79,5 @@ TABLEAU = SceneSetting(
     words=words,
     facts=facts,
     things=lambda described: len(described["things"]),
-    pool=tuple(one.name for one in countable() if one.icon not in _PARTS),
+    pool=tuple(thing.name for thing in countable() if thing.icon not in _PARTS),
 )

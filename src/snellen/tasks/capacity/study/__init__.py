@@ -4,11 +4,13 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.chains import SpokenReplies
 from snellen.analysis.columns import NamedTable, named_tables
 from snellen.charts.blocks import Section, Value, percent
+from snellen.tasks.capacity.study.papers import PAPER_TABLES
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.sections import sections
-from snellen.tasks.capacity.study.tables import TABLES, paper_tables
+from snellen.tasks.capacity.study.tables import TABLES
 
 
 class CapacityStudy:
@@ -20,6 +22,10 @@ class CapacityStudy:
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self.tables().values()]
         return sections(self.results, [table for table in made if table.rows])
+
+    @property
+    def spoken(self) -> SpokenReplies:
+        return self.results.spoken
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         kinds = ({"task": "capacity", **row.as_dict(), "level": ""} for row in self.results.kinds)
@@ -39,4 +45,4 @@ class CapacityStudy:
         return {who: percent(score.value) for who, score in plain if score is not None}
 
     def tables(self) -> dict[str, NamedTable]:
-        return named_tables(TABLES, self.results) | paper_tables(self.results)
+        return named_tables((*TABLES, *PAPER_TABLES), self.results)

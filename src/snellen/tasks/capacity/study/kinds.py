@@ -109,21 +109,11 @@ def category_order(category: str) -> tuple[int, str]:
     return (known.index(category) if category in known else len(known), category)
 
 
-def plainness(setting: Mapping[str, Any]) -> tuple[bool, ...]:
-    """Sorts settings, the plainest first."""
-    return settings.plainness(setting, PLAIN)
-
-
 def named_context(rows: pl.DataFrame) -> list[str]:
     """The parts of a setting worth naming."""
     return settings.named_context(rows, CONTEXT, PLAIN)
 
 
-def setting_words(setting: Mapping[str, Any], named: list[str]) -> list[str]:
-    """A setting in words."""
-    return settings.setting_words(setting, named, PLAIN, PHRASES)
-
-
 def label(setting: Mapping[str, Any], named: list[str], *more: str) -> str:
     """What a row of a chart is called."""
-    return " · ".join((str(setting["subject"]), *setting_words(setting, named), *more))
+    return " · ".join((str(setting["subject"]), *settings.setting_words(setting, named, PLAIN, PHRASES), *more))

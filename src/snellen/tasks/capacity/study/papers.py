@@ -4,23 +4,20 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from statistics import median
+from typing import Any
 
 import polars as pl
 
+from snellen.analysis.columns import Column, TableSpec, positions
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.printed import printed
-from snellen.charts.blocks import Cell, Table, Value, percent
+from snellen.charts.blocks import Cell, Value, percent
 from snellen.tasks.capacity.study.kinds import CATEGORIES, KINDS, label
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
 
 HUMAN = "Human"
 MEASURES = {"": "Overall", **CATEGORIES}
 """Levels of a score and what the paper calls them."""
-TABLE_2, TABLE_4, TABLE_5 = (
-    "MME-CC Table 2: tasks and samples",
-    "MME-CC Table 4: overall and by category",
-    "MME-CC Table 5: describe first",
-)
 PEOPLE = 95.86
 """Overall, 5 students on 99 sampled items."""
 TABLE_2_NOTE = (
@@ -46,30 +43,12 @@ TABLE_5_NOTE = (
 )
 
 
-def table_2(results: CapacityResults) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+def _samples(results: CapacityResults) -> Iterable[tuple[Cell, ...]]:
     items = results.rows.group_by("kind").agg(pl.col("item").n_unique()).rows()
     ours = {KINDS[kind][0]: n for kind, n in items if kind in KINDS}
     for row in printed("capacity", "capacity_table2").rows:
         numbers = (int(row[name]) for name in ("#Q", "I.", "O."))
-        rows.append((row["Category"], row["Task"], row["Source"], *numbers, ours.get(row["Task"])))
-    return Table(
-        name="capacity-table2",
-        title=TABLE_2,
-        note=f"{TABLE_2_NOTE} Published: {printed('capacity', 'capacity_table2').source}.",
-        columns=("Category", "Task", "Source", "#Q", "input tokens", "output tokens", "ours, items"),
-        rows=tuple(rows),
-    )
-
-
-def table_4(results: CapacityResults) -> Table:
-    return Table(
-        name="capacity-table4",
-        title=TABLE_4,
-        note=f"{TABLE_4_NOTE} Published: {printed('capacity', 'capacity_table4').source}.",
-        columns=("Model", "source", "reasoning", *MEASURES.values()),
-        rows=(*_ours_4(results), *_theirs_4()),
-    )
+        yield (row["Category"], row["Task"], row["Source"], *numbers, ours.get(row["Task"]))
 
 
 def _ours_4(results: CapacityResults) -> Iterable[tuple[Cell, ...]]:
@@ -98,23 +77,19 @@ TABLE_5_ROWS = {
 DESCRIBERS = ("Gemini-2.5-Pro", "Doubao-Seed-1.6-vision-0815", "o4-mini-high")
 
 
-def table_5(results: CapacityResults) -> Table:
+def _describers(results: CapacityResults) -> list[Column[Any]]:
+    ours = (f"{name}, ours" for name in _by_setting(results))
+    return positions("Task", *ours, *(f"{name}, paper" for name in DESCRIBERS))
+
+
+def _described(results: CapacityResults) -> Iterable[tuple[Cell, ...]]:
     ours = _by_setting(results)
     kinds = [title for title, (_, kind) in TABLE_5_ROWS.items() if kind]
     theirs = {row["Task"]: row for row in printed("capacity", "capacity_table5").rows}
     asked = {key for cells in ours.values() for key in cells}
-    order = [*theirs, *(title for title in kinds if title not in theirs and TABLE_5_ROWS[title] in asked)]
-    rows = []
-    for title in order:
+    for title in (*theirs, *(title for title in kinds if title not in theirs and TABLE_5_ROWS[title] in asked)):
         own = [_difference(cells.get(TABLE_5_ROWS[title])) for cells in ours.values()]
-        rows.append((title, *own, *(_printed_5(theirs.get(title), model) for model in DESCRIBERS)))
-    return Table(
-        name="capacity-table5",
-        title=TABLE_5,
-        note=f"{TABLE_5_NOTE} Published: {printed('capacity', 'capacity_table5').source}.",
-        columns=("Task", *(f"{name}, ours" for name in ours), *(f"{name}, paper" for name in DESCRIBERS)),
-        rows=tuple(rows),
-    )
+        yield (title, *own, *(_printed_5(theirs.get(title), model) for model in DESCRIBERS))
 
 
 def _by_setting(results: CapacityResults) -> dict[str, dict[tuple[str, str], Contrast]]:
@@ -136,6 +111,38 @@ def _printed_5(row: dict[str, str] | None, model: str) -> Value | None:
         return None
     first, plain = row[f"{model} described"], row[f"{model} plain"]
     return Value(float(row[f"{model} difference"]), note=f"{first} from {plain}")
+
+
+def _published(number: int) -> str:
+    return f" Published: {printed('capacity', f'capacity_table{number}').source}."
+
+
+PAPER_TABLES: tuple[TableSpec[CapacityResults], ...] = (
+    TableSpec(
+        "capacity-table2",
+        "MME-CC Table 2: tasks and samples",
+        TABLE_2_NOTE,
+        lambda _: positions("Category", "Task", "Source", "#Q", "input tokens", "output tokens", "ours, items"),
+        _samples,
+        remark=lambda _: _published(2),
+    ),
+    TableSpec(
+        "capacity-table4",
+        "MME-CC Table 4: overall and by category",
+        TABLE_4_NOTE,
+        lambda _: positions("Model", "source", "reasoning", *MEASURES.values()),
+        lambda results: (*_ours_4(results), *_theirs_4()),
+        remark=lambda _: _published(4),
+    ),
+    TableSpec(
+        "capacity-table5",
+        "MME-CC Table 5: describe first",
+        TABLE_5_NOTE,
+        _describers,
+        _described,
+        remark=lambda _: _published(5),
+    ),
+)
 
 
 def published_differences() -> dict[str, dict[tuple[str, str], Value]]:

@@ -7,20 +7,22 @@ from typing import Any, TypeVar
 import polars as pl
 
 from snellen.analysis.casts import ORACLES
+from snellen.analysis.chains import Chains, Habit, SpokenReplies
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
-from snellen.tasks.capacity.study.chains import Chains, Habit
+from snellen.analysis.settings import plainness
 from snellen.tasks.capacity.study.describing import described
 from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
 from snellen.tasks.capacity.study.errors import Fate, MechanismShare, fated, fates, mechanisms
 from snellen.tasks.capacity.study.judging import Agreement, agreements
 from snellen.tasks.capacity.study.kinds import (
     CONTEXT,
+    PLAIN,
     SETTING,
     category_order,
     kind_order,
+    kind_title,
     named_context,
-    plainness,
     prepared,
     scored,
     verified,
@@ -105,13 +107,17 @@ class CapacityResults:
         return sorted(rows, key=lambda row: (self.rank(row.levels), number_order(row["views"])))
 
     @cached_property
+    def spoken(self) -> SpokenReplies:
+        return SpokenReplies(verified(self.marks), SETTING, self.named, self.rank, kind_order, kind_title)
+
+    @cached_property
     def chains(self) -> Chains:
-        return Chains(verified(self.marks), self.seed)
+        return Chains(self.spoken, self.seed)
 
     @cached_property
     def habits(self) -> list[Habit]:
         """How subjects think aloud."""
-        return self._ranked(self.chains.habits())
+        return self.chains.habits()
 
     @cached_property
     def by_size(self) -> list[Estimate]:
@@ -137,7 +143,7 @@ class CapacityResults:
         return (
             self.subjects.index(levels["who"]) if levels["who"] in self.subjects else len(self.subjects),
             self.labels.index(levels["subject"]),
-            *plainness(levels),
+            *plainness(levels, PLAIN),
             *(str(levels[name]) for name in CONTEXT),
             levels.get("category", "") != "",
             category_order(levels.get("category", "")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.columns import chart_rows, filled, filled_sections
+from snellen.analysis.columns import chart_rows, filled, filled_sections, percent_chart, points_chart
 from snellen.analysis.printed import printed
 from snellen.charts.blocks import Block, Compass, Heat, Intervals, Section, Shares, Table, Text, Value, percent
 from snellen.tasks.capacity.study.errors import BLAMED, FATES
@@ -78,16 +78,14 @@ def landmark_charts(results: CapacityResults) -> list[Intervals]:
                 (f"{title} ({name})" if level else title, (*own, *(Value(mark[level]) for mark in marks.values())))
             )
         made.append(
-            Intervals(
-                title="Overall and by category",
-                note=f"Percent right. {WEIGHED} {ITEMS} Published figures: Table 4 of the paper, on its own 1,173"
+            percent_chart(
+                "Overall and by category",
+                f"Percent right. {WEIGHED} {ITEMS} Published figures: Table 4 of the paper, on its own 1,173"
                 f" items. The line is people's overall score, {PEOPLE}.",
-                unit="percent",
-                series=(*(label(setting, results.named) for setting in group), *marks),
-                rows=tuple(rows),
+                (*(label(setting, results.named) for setting in group), *marks),
+                tuple(rows),
                 reference=PEOPLE,
                 line="people, overall",
-                quantity="accuracy",
             )
         )
     return made
@@ -103,13 +101,11 @@ def kind_chart(results: CapacityResults) -> Intervals:
         if all(row[part] == setting[part] for part in SETTING)
     ]
     kinds = sorted({kind for kind, _, _ in cells}, key=kind_order)
-    return Intervals(
-        title="By kind",
-        note="Percent right, 95 % intervals over items; an unread reply is not right.",
-        unit="percent",
-        series=tuple(names),
-        rows=tuple((kind_title(kind), values) for kind, values in chart_rows(cells, names, kinds)),
-        quantity="accuracy",
+    return percent_chart(
+        "By kind",
+        "Percent right, 95 % intervals over items; an unread reply is not right.",
+        names,
+        tuple((kind_title(kind), values) for kind, values in chart_rows(cells, names, kinds)),
     )
 
 
@@ -124,16 +120,14 @@ def published_chart(results: CapacityResults) -> Intervals:
             figure = Value(float(row["Overall"]))
             rows.append((row["Model"], (None, figure, None) if row["Reasoning"] == "yes" else (None, None, figure)))
     rows.sort(key=lambda row: -max((value.value or 0.0) for value in row[1] if value))
-    return Intervals(
-        title="Overall, among the published models",
-        note=f"Percent. {WEIGHED} Published: Table 4 of the paper, on its own 1,173 items, marked by a judge; ours are"
+    return percent_chart(
+        "Overall, among the published models",
+        f"Percent. {WEIGHED} Published: Table 4 of the paper, on its own 1,173 items, marked by a judge; ours are"
         f" other items unless their source is published. The line is people, {PEOPLE}.",
-        unit="percent",
-        series=("ours", "published, reasoning", "published, other"),
-        rows=tuple(rows),
+        ("ours", "published, reasoning", "published, other"),
+        tuple(rows),
         reference=PEOPLE,
         line="people, overall",
-        quantity="accuracy",
     )
 
 
@@ -148,13 +142,11 @@ def size_charts(results: CapacityResults) -> list[Intervals]:
         for _, name, values in members
     ]
     return [
-        Intervals(
-            title="By size, within a family",
-            note="Percent. Families are told by their names: the same but for the billions of parameters.",
-            unit="percent",
-            series=tuple(MEASURES.values()),
-            rows=tuple(rows),
-            quantity="accuracy",
+        percent_chart(
+            "By size, within a family",
+            "Percent. Families are told by their names: the same but for the billions of parameters.",
+            MEASURES.values(),
+            tuple(rows),
         )
     ]
 
@@ -170,15 +162,12 @@ def describe_chart(results: CapacityResults) -> Intervals:
     ]
     series = tuple(dict.fromkeys(name for _, name, _ in (*ours, *theirs)))
     rows = chart_rows([*ours, *theirs], series, order)
-    return Intervals(
-        title="Described first minus not, on the same items",
-        note="Percentage points; ours with 95 % intervals over items. Right of the line: describing helps. Exact tests"
+    return points_chart(
+        "Described first minus not, on the same items",
+        "Percentage points; ours with 95 % intervals over items. Right of the line: describing helps. Exact tests"
         " are in the table `capacity-describe`. Published: Table 5 of the paper, its own items and seven kinds.",
-        unit="points",
-        series=series,
-        rows=tuple((place_title(*place), values) for place, values in rows),
-        reference=0.0,
-        line="no difference",
+        series,
+        tuple((place_title(*place), values) for place, values in rows),
         quantity="difference in accuracy",
     )
 

@@ -3,42 +3,30 @@
 from collections.abc import Sequence
 from typing import Any
 
+from snellen.analysis.chains import THOUGHT_COLUMNS, THOUGHT_NOTE
 from snellen.analysis.columns import (
-    TESTS,
     UNREAD,
     Column,
-    NamedTable,
     TableSpec,
     accuracy_column,
+    attributes,
     columns,
+    contrast_columns,
     counted,
     levels_of,
-    only,
-    pair_counts,
-    sides,
 )
 from snellen.analysis.estimates import AtLevels
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import unread_spec
-from snellen.tasks.capacity.study.chains import Habit
 from snellen.tasks.capacity.study.errors import BLAMED, Fate, MechanismShare
 from snellen.tasks.capacity.study.judging import Agreement
 from snellen.tasks.capacity.study.kinds import CATEGORY_TITLES, kind_title, place_title
-from snellen.tasks.capacity.study.papers import MEASURES, TABLE_2, TABLE_4, TABLE_5, table_2, table_4, table_5
+from snellen.tasks.capacity.study.papers import MEASURES
 from snellen.tasks.capacity.study.pointing import OFFS, TURNS, CountsOff, Turned
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.scores import Score
 
 ITEMS = "Percent, 95 % intervals over items; an unread reply is not right, a failed call is missing."
-
-
-def paper_tables(results: CapacityResults) -> dict[str, NamedTable]:
-    """The tables of the paper, ours beside its own."""
-    return {
-        "capacity-table2": NamedTable(TABLE_2, lambda: table_2(results)),
-        "capacity-table4": NamedTable(TABLE_4, lambda: table_4(results)),
-        "capacity-table5": NamedTable(TABLE_5, lambda: table_5(results)),
-    }
 
 
 def _setting(results: CapacityResults) -> list[Column[AtLevels]]:
@@ -62,8 +50,7 @@ SCORE: list[Column[Score]] = [
     Column("percent", "share", lambda score: score.value),
     Column("unread %", "share", lambda score: score.unread),
     Column("kinds", "", lambda score: "all" if score.whole else ", ".join(score.kinds)),
-    Column("trials", "", lambda score: score.trials),
-    Column("items", "", lambda score: score.items),
+    *attributes("trials", "items"),
     Column("failed calls", "", lambda score: score.errors),
 ]
 
@@ -104,29 +91,11 @@ COUNTS: list[Column[CountsOff]] = [
     *map(_off, range(len(OFFS))),
     Column("counts", "", lambda row: row.mean.n),
 ]
-THOUGHTS: list[Column[Habit]] = [
-    _kind(),
-    Column("replies", "", lambda habit: habit.replies),
-    Column("aloud %", "", lambda habit: 100 * habit.spoken / habit.replies),
-    Column("words", "", lambda habit: habit.words),
-    Column("collects %", "share", lambda habit: habit.shares[0]),
-    Column("analyses %", "share", lambda habit: habit.shares[1]),
-    Column("concludes %", "share", lambda habit: habit.shares[2]),
-    Column("looks back", "", lambda habit: habit.revisits),
-    Column("late %", "share", lambda habit: habit.late),
-    Column("interruptions", "", lambda habit: habit.interruptions),
-    Column("loops", "", lambda habit: habit.loops),
-]
 JUDGE: list[Column[Agreement]] = [
     *levels_of("judge", "source"),
     _kind(),
     Column("agreement %", "share", lambda row: row.share),
-    Column("kappa", "", lambda row: row.kappa),
-    Column("both right", "", lambda row: row.both_right),
-    Column("both wrong", "", lambda row: row.both_wrong),
-    Column("lenient", "", lambda row: row.lenient),
-    Column("strict", "", lambda row: row.strict),
-    Column("judged", "", lambda row: row.judged),
+    *attributes("kappa", "both_right", "both_wrong", "lenient", "strict", "judged"),
     Column("unread %", "share", lambda row: row.unread),
 ]
 
@@ -146,15 +115,6 @@ def _spec(name: str, title: str, note: str, own: Sequence[Column[Any]], rows: st
     )
 
 
-THOUGHT_TABLE = _spec(
-    "thoughts",
-    "how it thinks aloud",
-    "Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how"
-    " often a reply goes back to the picture, late: percent of these after the first stage; loops: conclusions"
-    " taken back. By rules, from the words of the reply.",
-    THOUGHTS,
-    "habits",
-)
 TABLES: tuple[TableSpec[CapacityResults], ...] = (
     _spec(
         "scores",
@@ -164,13 +124,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         SCORE,
         "scores",
     ),
-    _spec(
-        "kinds",
-        "by kind",
-        ITEMS,
-        [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")],
-        "kinds",
-    ),
+    _spec("kinds", "by kind", ITEMS, [CATEGORY, _kind(), PERCENT, UNREAD, *counted(errors="failed calls")], "kinds"),
     _spec(
         "size",
         "by size of the items",
@@ -195,8 +149,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
         " categories and the whole.",
         lambda results: columns(
-            *(levels_of(*_described(results)), WHERE, sides("described", "plain")),
-            *(pair_counts(), only("described", "plain"), TESTS),
+            levels_of(*_described(results)), WHERE, contrast_columns("described", "plain", alone=True)
         ),
         lambda results: results.described,
         remark=lambda results: unread_warning(results.described, (*_described(results), WHERE.value)),
@@ -231,7 +184,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         COUNTS,
         "counts",
     ),
-    THOUGHT_TABLE,
+    _spec("thoughts", "how it thinks aloud", THOUGHT_NOTE, [_kind(), *THOUGHT_COLUMNS], "habits"),
     TableSpec(
         "capacity-judge",
         "Capacity: judge and verifier",

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from snellen.analysis.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
+from snellen.analysis.columns import percent_chart
 from snellen.analysis.thought import DECILES, MARKS, STAGES
 from snellen.charts.blocks import Block, Intervals, Strip, Strips, Text, Value, percent
-from snellen.tasks.capacity.study.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.tasks.capacity.study.kinds import SETTING, kind_title, label
 from snellen.tasks.capacity.study.results import CapacityResults, Setting
 
@@ -79,13 +80,8 @@ def _accuracy_chart(
     plain = [s for s in results.plainest() if tuple(s[name] for name in SETTING) in cells]
     own = [cells[tuple(setting[name] for name in SETTING)] for setting in plain]
     rows = ((name, tuple(percent(cell.get(name)) for cell in own)) for name in names)
-    return Intervals(
-        title=title,
-        note=note,
-        unit="percent",
-        series=tuple(label(setting, results.named) for setting in plain),
-        rows=tuple(row for row in rows if any(row[1])),
-        quantity="accuracy",
+    return percent_chart(
+        title, note, [label(setting, results.named) for setting in plain], tuple(row for row in rows if any(row[1]))
     )
 
 

@@ -11,12 +11,7 @@ import polars as pl
 
 from snellen.analysis.rows import varying
 
-GAMES = {
-    "tictactoe": "Tic-Tac-Toe",
-    "reversi": "Reversi",
-    "connect4": "Connect Four",
-    "dots_boxes": "Dots and Boxes",
-}
+GAMES = {"tictactoe": "Tic-Tac-Toe", "reversi": "Reversi", "connect4": "Connect Four", "dots_boxes": "Dots and Boxes"}
 CONFIGS = ("Base", "Glyph", "Checkerboard", "Alias", "SemAlias", "Descriptive")
 CONTEXT = ("response", "modality", "states", "size", "paradigm", "pack")
 DEFAULTS = {

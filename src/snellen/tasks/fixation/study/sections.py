@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from snellen.analysis.columns import TESTS, Column, TableSpec, chart_rows, columns, levels_of, only, pair_counts, sides
+from snellen.analysis.columns import (
+    Column,
+    TableSpec,
+    chart_rows,
+    columns,
+    contrast_columns,
+    levels_of,
+    percent_chart,
+    points_chart,
+)
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.study import ACCURACY_NOTE, accuracy_columns, unread_spec
@@ -39,15 +48,12 @@ def _gap_chart(results: FixationResults) -> Intervals:
         )
         for gap in results.gaps
     )
-    return Intervals(
-        title="Right under the standard rule minus right under the inverse rule",
-        note="Percentage points on the same boards asked in the same way, 95 % intervals over whole boards. Right of"
+    return points_chart(
+        "Right under the standard rule minus right under the inverse rule",
+        "Percentage points on the same boards asked in the same way, 95 % intervals over whole boards. Right of"
         f" the line: better under the familiar rule.{_gaps_unread(results)}",
-        unit="points",
-        series=tuple(results.configs),
-        rows=chart_rows(cells, results.configs),
-        reference=0.0,
-        line="no difference",
+        results.configs,
+        chart_rows(cells, results.configs),
         quantity="standard minus inverse accuracy",
     )
 
@@ -55,16 +61,13 @@ def _gap_chart(results: FixationResults) -> Intervals:
 def _accuracy_chart(results: FixationResults) -> Intervals:
     rules = ("standard", "inverse")
     cells = ((_label(row.levels, results, config=True), row["rule"], percent(row.noted)) for row in results.pooled)
-    return Intervals(
-        title="Accuracy by rule",
-        note="Percent right of all replies over all games, 95 % intervals clustered on boards; an unread reply is not"
+    return percent_chart(
+        "Accuracy by rule",
+        "Percent right of all replies over all games, 95 % intervals clustered on boards; an unread reply is not"
         " right. The line is chance.",
-        unit="percent",
-        series=rules,
-        rows=chart_rows(cells, rules),
+        rules,
+        chart_rows(cells, rules),
         reference=50.0,
-        line="chance",
-        quantity="accuracy",
     )
 
 
@@ -99,8 +102,10 @@ TABLES: tuple[TableSpec[FixationResults], ...] = (
         "Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards. p: exact"
         " McNemar; p (items): exact sign-flip test over boards; neither is adjusted.",
         lambda results: columns(
-            *(levels_of(*_factors(results)), GAME, sides("standard", "inverse", "gap")),
-            *(pair_counts("pairs", "boards"), UNADJUSTED),
+            levels_of(*_factors(results)),
+            GAME,
+            contrast_columns("standard", "inverse", "gap", items="boards")[:-2],
+            UNADJUSTED,
         ),
         lambda results: results.gaps,
         remark=lambda results: _gaps_unread(results),
@@ -112,8 +117,7 @@ TABLES: tuple[TableSpec[FixationResults], ...] = (
         " McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph, Checkerboard,"
         " Alias, SemAlias x two rules of one subject, game and context.",
         lambda results: columns(
-            *(levels_of(*_factors(results)), GAME, levels_of("rule"), sides("config", "Base")),
-            *(pair_counts(), only("config", "Base"), TESTS),
+            levels_of(*_factors(results)), GAME, levels_of("rule"), contrast_columns("config", "Base", alone=True)
         ),
         lambda results: results.contrasts,
         remark=lambda results: unread_warning(results.contrasts, (*_factors(results), "rule", _game)),

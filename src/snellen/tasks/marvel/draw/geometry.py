@@ -56,17 +56,17 @@ def distances(points: Points, others: Points) -> Points:
     return np.asarray(np.sqrt((gaps * gaps).sum(axis=2).min(axis=1)))
 
 
-def hits(one: Points, other: Points) -> tuple[NDArray[np.intp], Points, NDArray[np.bool_]]:
+def hits(line: Points, other: Points) -> tuple[NDArray[np.intp], Points, NDArray[np.bool_]]:
     """Where two lines cross: the pieces of each, the spots, and whether they cross at a steep angle."""
-    way, way2 = np.diff(one, axis=0), np.diff(other, axis=0)
+    way, way2 = np.diff(line, axis=0), np.diff(other, axis=0)
     turn = way[:, None, 0] * way2[None, :, 1] - way[:, None, 1] * way2[None, :, 0]
-    between = other[None, :-1] - one[:-1, None]
+    between = other[None, :-1] - line[:-1, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         along = (between[..., 0] * way2[None, :, 1] - between[..., 1] * way2[None, :, 0]) / turn
         along2 = (between[..., 0] * way[:, None, 1] - between[..., 1] * way[:, None, 0]) / turn
     pieces = np.argwhere((along >= 0) & (along < 1) & (along2 >= 0) & (along2 < 1))
     first, second = pieces.T
-    spots = one[first] + along[first, second][:, None] * way[first]
+    spots = line[first] + along[first, second][:, None] * way[first]
     steep = np.abs(turn[first, second]) > 0.4 * np.hypot(*way[first].T) * np.hypot(*way2[second].T)
     return pieces, spots, steep
 

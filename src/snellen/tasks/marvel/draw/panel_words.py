@@ -55,15 +55,15 @@ def _groups(marks: Sequence[DrawnMark], adjacent_only: bool, colour: bool) -> li
     """Marks that differ in place alone are told together: in layers, only if they follow each other."""
     groups: list[list[DrawnMark]] = []
     keys: list[tuple[Any, ...]] = []
-    for one in marks:
-        key = _kind(one.mark, colour)
+    for drawn in marks:
+        key = _kind(drawn.mark, colour)
         if key in keys and (not adjacent_only or key == keys[-1]):
-            groups[len(keys) - 1 - keys[::-1].index(key)].append(one)
+            groups[len(keys) - 1 - keys[::-1].index(key)].append(drawn)
         else:
             keys.append(key)
-            groups.append([one])
+            groups.append([drawn])
     for group in groups:
-        group.sort(key=lambda one: (one.middle[1], one.middle[0]))
+        group.sort(key=lambda drawn: (drawn.middle[1], drawn.middle[0]))
     return groups
 
 
@@ -97,7 +97,7 @@ class _Teller:
         if shape == "path":
             return self._paths(group)
         tell = {"grid": self._grid, "letter": self._letter}.get(shape, self._figure)
-        places = "; ".join(self._place(one) for one in group)
+        places = "; ".join(self._place(drawn) for drawn in group)
         return f"{_capital(tell(group[0].mark, len(group)))}{',' if len(group) == 1 else ':'} {places}."
 
     def _figure(self, mark: Mark, many: int) -> str:
@@ -131,12 +131,12 @@ class _Teller:
         points = " ".join(f"({x}, {y})" for x, y in mark["points"])
         if many == 1:
             return f"{_capital(kind)}{name}, drawn through {points}, its middle {self._place(group[0])}."
-        places = "; ".join(self._place(one) for one in group)
+        places = "; ".join(self._place(drawn) for drawn in group)
         return f"{_capital(kind)}{name}, all alike, the first drawn through {points}, their middles {places}."
 
     def _lines(self, group: Sequence[DrawnMark]) -> str:
         tint = self._tint(group[0].mark)
-        told = "; ".join(_line(one.mark) for one in group)
+        told = "; ".join(_line(drawn.mark) for drawn in group)
         return f"{_capital(_counted(len(group), ' '.join(filter(None, (tint, 'straight'))), 'line'))}: {told}."
 
     def _fill(self, mark: Mark) -> str:
@@ -152,30 +152,30 @@ class _Teller:
     def _tint(self, mark: Mark) -> str:
         return str(mark.get("colour", "")) if self._colour else ""
 
-    def _place(self, one: DrawnMark) -> str:
+    def _place(self, drawn: DrawnMark) -> str:
         """Where a mark is, on the panel and relative to what may hold it."""
-        mark = one.mark
-        around = holders(one, self._marks)
+        mark = drawn.mark
+        around = holders(drawn, self._marks)
         if mark["shape"] == "path":
             (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*mark["points"], strict=True))
             middle = _at((left + right) / 2, (top + bottom) / 2)
-            return ", ".join([middle, *self._in(one, around)])
+            return ", ".join([middle, *self._in(drawn, around)])
         if mark["shape"] == "grid":
             return f"its upper left corner at ({mark['x']}, {mark['y']})"
-        return ", ".join([_at(mark["x"], mark["y"]), *self._in(one, around)])
+        return ", ".join([_at(mark["x"], mark["y"]), *self._in(drawn, around)])
 
-    def _in(self, one: DrawnMark, around: Sequence[DrawnMark]) -> Iterable[str]:
+    def _in(self, drawn: DrawnMark, around: Sequence[DrawnMark]) -> Iterable[str]:
         for holder in around:
-            where = place_in(one, holder)
+            where = place_in(drawn, holder)
             if where != "outside" or len(around) == 1:
-                larger = holder.shape == one.shape
+                larger = holder.shape == drawn.shape
                 yield f"{where} the {'larger ' * larger}{self._name(holder)}"
 
     def _name(self, holder: DrawnMark) -> str:
         """What to call a figure others are in: by its kind, and by its place if there are several of the kind."""
         noun = "shape" if holder.shape == "path" else str(holder.shape)
-        others = [one for one in self._marks if one.closed and one.shape == holder.shape]
-        large = [one for one in others if one.reach >= holder.reach]
+        others = [drawn for drawn in self._marks if drawn.closed and drawn.shape == holder.shape]
+        large = [drawn for drawn in others if drawn.reach >= holder.reach]
         return noun if len(large) == 1 else f"{noun} at ({holder.middle[0]:g}, {holder.middle[1]:g})"
 
 
@@ -194,22 +194,22 @@ def _facing(mark: Mark) -> list[str]:
         return [f"turned {turn} degrees clockwise"] if turn else []
     saying, ahead = _DIRECTED[shape]
     same = range(turn, 360, 120) if shape == "triangle" else (turn,)
-    for one in same:
-        if (one + ahead) % 45 == 0:
-            return [saying.format(_SIDES[(one + ahead) // 45 % 8])]
+    for angle in same:
+        if (angle + ahead) % 45 == 0:
+            return [saying.format(_SIDES[(angle + ahead) // 45 % 8])]
     return [f"{saying.format(_SIDES[ahead // 45])} and then turned {turn} degrees clockwise"]
 
 
 def _together(marks: Sequence[DrawnMark], layered: bool) -> list[str]:
     """What the lines of a panel make together."""
-    if not any(one.shape in ("line", "path") for one in marks):
+    if not any(drawn.shape in ("line", "path") for drawn in marks):
         return []
     told = []
     places = [] if layered else meetings(marks)
     if places:
         listed = ", ".join(f"({x}, {y})" for x, y in places)
         told.append(f"Lines cross or meet at {_number(len(places))} place{'s' * (len(places) > 1)}: {listed}.")
-    strokes = any(not one.closed for one in marks)
+    strokes = any(not drawn.closed for drawn in marks)
     if not strokes and not places and not layered:
         return []  # shapes apart from each other: each is its own area
     areas = enclosed_areas(marks, see_through=not layered)

@@ -1,7 +1,7 @@
 """A panel of a puzzle: a small square picture, from the marks on it.
 
 A panel is `{"marks": [mark, ...]}`, 180 x 180 pixels, the marks drawn in order; what a mark may be is told in
-`marks.py`. An optional `"words"` replaces the words that are made from the marks.
+`marks.py` of the task. An optional `"words"` replaces the words that are made from the marks.
 """
 
 from collections.abc import Mapping

@@ -54,19 +54,21 @@ def one_form(mark: Mark, colour: bool) -> Mark:
 
 def _natural(there: Sequence[DrawnMark]) -> list[DrawnMark]:
     """Each mark once, white ones see-through, the largest first and lines last."""
-    through = [replace(one, mark={**one.mark, "fill": "none"}) if one.fill == "white" else one for one in there]
-    once = {dumps(one.mark, sort_keys=True): one for one in through}
+    through = [
+        replace(shown, mark={**shown.mark, "fill": "none"}) if shown.fill == "white" else shown for shown in there
+    ]
+    once = {dumps(shown.mark, sort_keys=True): shown for shown in through}
     return [once[key] for key in sorted(once, key=lambda key: (-_rank(once[key]), key))]
 
 
-def _rank(one: DrawnMark) -> float:
-    return 0 if one.shape == "line" else one.reach
+def _rank(shown: DrawnMark) -> float:
+    return 0 if shown.shape == "line" else shown.reach
 
 
 def _ambiguous(marks: Sequence[DrawnMark]) -> bool:
     """Whether grey or stripes show through something, so that it must be said that they do."""
-    tinted = [one for one in marks if one.fill in ("grey", "striped")]
-    clear = [one for one in marks if "fill" in one.mark and one.fill == "none" and one.closed]
+    tinted = [shown for shown in marks if shown.fill in ("grey", "striped")]
+    clear = [shown for shown in marks if "fill" in shown.mark and shown.fill == "none" and shown.closed]
     return any(back.near(front, 0) and not back.within(front) for back in tinted for front in clear)
 
 
@@ -81,15 +83,15 @@ def _overlapping(there: Sequence[DrawnMark], colour: bool) -> bool:
     return False
 
 
-def _solid(one: DrawnMark) -> bool:
+def _solid(shown: DrawnMark) -> bool:
     """Whether a mark covers more than its lines."""
-    return one.fill != "none" or one.shape == "grid"
+    return shown.fill != "none" or shown.shape == "grid"
 
 
 def _without_hidden(there: list[DrawnMark], colour: bool) -> list[DrawnMark]:
     """Only the marks that leave something to be seen."""
-    for one in _doubtful(there):
-        rest = [other for other in there if other is not one]
+    for shown in _doubtful(there):
+        rest = [other for other in there if other is not shown]
         if _same(rest, there, colour):
             there = rest
     return there
@@ -98,16 +100,16 @@ def _without_hidden(there: list[DrawnMark], colour: bool) -> list[DrawnMark]:
 def _doubtful(there: Sequence[DrawnMark]) -> list[DrawnMark]:
     """Marks that lie within what is drawn over them, or black on black."""
     doubtful = []
-    for place, one in enumerate(there):
+    for place, shown in enumerate(there):
         for other_place, other in enumerate(there):
             hiding = _solid(other) and (other_place > place or other.fill == "black")
-            if other is not one and (hiding or other.shape == "grid") and one.within(other):
-                doubtful.append(one)
+            if other is not shown and (hiding or other.shape == "grid") and shown.within(other):
+                doubtful.append(shown)
                 break
     return doubtful
 
 
 def _same(some: Sequence[DrawnMark], others: Sequence[DrawnMark], colour: bool) -> bool:
     """Whether two lists of marks look the same."""
-    first, second = (render((one.mark for one in marks), colour) for marks in (some, others))
+    first, second = (render((shown.mark for shown in marks), colour) for marks in (some, others))
     return np.array_equal(first, second)

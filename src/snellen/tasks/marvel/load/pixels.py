@@ -69,7 +69,7 @@ def choices(pixels: Pixels, where: Layout) -> ChoicePanels:
     """The choices compared with each other."""
     ink = [panel < _INK for panel in choice_panels(pixels, where)]
     prints = [np.packbits(panel).tobytes() for panel in ink]
-    digest = sha256(b"".join(sorted(sha256(one).digest() for one in prints))).hexdigest()
+    digest = sha256(b"".join(sorted(sha256(bits).digest() for bits in prints))).hexdigest()
     empty = tuple(k for k, panel in enumerate(ink) if not panel.any())
     return ChoicePanels(tuple(map(prints.index, prints)), empty, f"choices-{digest[:16]}")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.texts import Fine
 
 DIGITS = ("1", "2", "3", "4")
 
@@ -68,10 +68,10 @@ class PublishedPuzzle:
         if self.described is None:
             return self.text
         context, choices = self.described.context, self.described.choices
-        said = [f"Context, panel {number}: {text}" for number, text in enumerate(context, 1)]
+        panels = [f"Context, panel {number}: {text}" for number, text in enumerate(context, 1)]
         if self.configuration == "reassembling":
-            said = [f"Context: {text}" for text in context]
-        return "\n".join([*said, *(f"Choice {name}: {text}" for name, text in zip(names, choices, strict=True))])
+            panels = [f"Context: {text}" for text in context]
+        return "\n".join([*panels, *(f"Choice {name}: {text}" for name, text in zip(names, choices, strict=True))])
 
     def explained(self, names: Sequence[str] = DIGITS) -> str:
         """The explanation, its "item B" in the names that the picture has: "choice 2".

@@ -81,8 +81,8 @@ def _asked(label: Any) -> dict[str, str]:
     """The questions in the words of the file, those that are there: the puzzle's, the detail's, the three numbers'."""
     told = label.get("c_perception_question_tuple")
     coarse = list(told) if told is not None else []
-    said = [label.get("avr_question"), label.get("f_perception_question"), *coarse]
-    named = zip(("avr", "fine", *COARSE), said, strict=False)
+    questions = [label.get("avr_question"), label.get("f_perception_question"), *coarse]
+    named = zip(("avr", "fine", *COARSE), questions, strict=False)
     return {name: text for name, text in named if isinstance(text, str) and text.strip()}
 
 

@@ -53,8 +53,8 @@ class Texts:
             return replace(entry, text=text)
         wanted = entry.rows * entry.columns - (entry.configuration != "reassembling")
         if len(text.context) != wanted:
-            found = f"panels has {len(text.context)} descriptions; its context has {wanted} panels without the blank"
-            return Unusable(f"{self.name} id {entry.number}", found)
+            fault = f"panels has {len(text.context)} descriptions; its context has {wanted} panels without the blank"
+            return Unusable(f"{self.name} id {entry.number}", fault)
         return replace(entry, described=text)
 
 
@@ -115,7 +115,7 @@ def _described(record: Any) -> Described:
 
 
 def _listed(record: Any, name: str) -> tuple[str, ...]:
-    found = value_at(record, name)
-    if not isinstance(found, list) or not all(isinstance(text, str) and text.strip() for text in found):
+    listed = value_at(record, name)
+    if not isinstance(listed, list) or not all(isinstance(text, str) and text.strip() for text in listed):
         raise Unfit(f"{name} should be a list of descriptions, none of them empty")
-    return tuple(" ".join(text.split()) for text in found)
+    return tuple(" ".join(text.split()) for text in listed)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
+from snellen.tasks.marvel.probing.texts import NUMBERS, Fine
 
 LETTERS = "ABCD"
 REFORMATION = "reformation"

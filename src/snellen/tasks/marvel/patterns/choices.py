@@ -10,13 +10,23 @@ right one evenly among them; the context is built backwards to lead to it (`offe
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import Mark
 from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Generic[T]):
+    """How a value goes from panel to panel: `values`, one a panel or one tuple a line, the right one last, and `words`
+    that say how it goes."""
+
+    values: Sequence[T]
+    words: str
 
 
 def four(rng: Stream, values: Sequence[T]) -> tuple[list[T], int]:

@@ -5,7 +5,6 @@ from itertools import combinations, permutations
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.draw.geometry import lies_in
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.looks import TONES
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.places import GAP, gap
@@ -18,7 +17,7 @@ from snellen.tasks.marvel.probing.sight import (
     hugs,
     length,
 )
-from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural, yes_or_no
+from snellen.tasks.marvel.probing.texts import MOST, Fine, fine, more, number, plural, yes_or_no
 
 _SELDOM = 0.2
 """How often what is nearly always so is asked about; else one could tell the answer without looking."""
@@ -63,7 +62,7 @@ def _shape_numbers(shapes: list[PanelThing], ticks: bool, rng: Stream) -> Iterat
 def _line_numbers(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
     lines = [thing for thing in scene.things if thing.kind == "line"]
     others = [thing for thing in scene.things if thing.kind != "line"]
-    merged = any(collinear(one, other) for one, other in permutations(lines, 2))
+    merged = any(collinear(first, other) for first, other in permutations(lines, 2))
     if not lines or merged or scene.scraps:
         return
     if not others:
@@ -77,8 +76,8 @@ def _line_numbers(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
 def comparisons(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Which are more, which is larger or longer, what is the same, what meets."""
     sure = [name for name in scene.names if scene.sure(name) and scene.names[name] <= MOST]
-    for one, other in combinations(sure, 2):
-        yield from more(scene.names[one], scene.names[other], plural(one), plural(other))
+    for name, other in combinations(sure, 2):
+        yield from more(scene.names[name], scene.names[other], plural(name), plural(other))
     figures = [place for place in nouns if scene.things[place].kind == "figure"]
     for first, second in combinations(figures, 2):
         sizes = scene.things[first].size, scene.things[second].size
@@ -104,24 +103,28 @@ def _more_tones(scene: PanelScene) -> Iterator[Fine]:
             yield from more(n, m, f"{words[0]} shapes", f"{words[1]} shapes")
 
 
-def _two(scene: PanelScene, one: PanelThing, other: PanelThing, rng: Stream) -> Iterator[Fine]:
+def _two(scene: PanelScene, first: PanelThing, other: PanelThing, rng: Stream) -> Iterator[Fine]:
     """Two figures of a name."""
-    low, high = sorted((one.size, other.size))
+    low, high = sorted((first.size, other.size))
     if high >= _CLEARLY * low or (low == high and rng.chance(_SELDOM)):
-        yield fine("comparison", "size", *_same_or_not(low == high), plural(one.name))
-    plain = one.name != "dot" and not scene.inside(one) and not scene.inside(other)
-    if plain and one.mark.get("colour") == other.mark.get("colour") and (one.tone != other.tone or rng.chance(_SELDOM)):
-        yield fine("comparison", "filling", *_same_or_not(one.tone == other.tone), plural(one.name))
+        yield fine("comparison", "size", *_same_or_not(low == high), plural(first.name))
+    plain = first.name != "dot" and not scene.inside(first) and not scene.inside(other)
+    if (
+        plain
+        and first.mark.get("colour") == other.mark.get("colour")
+        and (first.tone != other.tone or rng.chance(_SELDOM))
+    ):
+        yield fine("comparison", "filling", *_same_or_not(first.tone == other.tone), plural(first.name))
 
 
 def _same_or_not(same: bool) -> tuple[str, str]:
     return ("equal", "different") if same else ("different", "equal")
 
 
-def _meeting(scene: PanelScene, one: PanelThing, other: PanelThing, rng: Stream) -> Iterator[Fine]:
+def _meeting(scene: PanelScene, first: PanelThing, other: PanelThing, rng: Stream) -> Iterator[Fine]:
     """Two lines, or two shapes, and nothing else."""
-    relation = scene.relation(one, other)
-    lines, shapes = one.kind == other.kind == "line", bool(one.tone and other.tone) and not scene.specks
+    relation = scene.relation(first, other)
+    lines, shapes = first.kind == other.kind == "line", bool(first.tone and other.tone) and not scene.specks
     if shapes and relation != "touches":
         yield yes_or_no("location", "contains", "contains_not", relation in ("inside", "around"), rng)
     often = relation == "crosses" or lines or rng.chance(_SELDOM)
@@ -129,8 +132,8 @@ def _meeting(scene: PanelScene, one: PanelThing, other: PanelThing, rng: Stream)
         word, noun = ("cross", "lines") if lines else ("overlap", "shapes")
         pair = (word, "stay apart") if relation == "crosses" else ("stay apart", word)
         yield fine("comparison", "meet", *pair, noun)
-    longer, shorter = sorted((one, other), key=length, reverse=True)
+    longer, shorter = sorted((first, other), key=length, reverse=True)
     if lines and relation == "apart" and length(longer) >= _CLEARLY * length(shorter):
         for axis, names in ((0, ("left", "right")), (1, ("upper", "lower"))):
-            if gap(one, other, axis) >= GAP:
+            if gap(first, other, axis) >= GAP:
                 yield fine("comparison", "longer", *(names if longer.box[axis] < shorter.box[axis] else names[::-1]))

@@ -7,7 +7,6 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.draw.figures import FIGURES
 from snellen.tasks.marvel.draw.geometry import lies_in
 from snellen.tasks.marvel.marks import CELLS
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.sight import (
     POLYGONS,
@@ -20,7 +19,7 @@ from snellen.tasks.marvel.probing.sight import (
     hugs,
     meets_itself,
 )
-from snellen.tasks.marvel.probing.texts import fine, more, number
+from snellen.tasks.marvel.probing.texts import Fine, fine, more, number
 
 _LARGE, _WIDE = 40, 14
 _SELDOM = 0.05
@@ -83,8 +82,8 @@ def _grid(scene: PanelScene, rng: Stream, every: bool) -> Iterator[Fine]:
             yield fine("colour", "cell", word, rng.choice(others), str(i), str(j), others=others)
         if word != "white":
             yield from number("quantity", "cells", words.count(word), rng, word)
-    for one, other in combinations(tones, 2):
-        yield from more(words.count(one), words.count(other), f"{one} cells", f"{other} cells")
+    for tone, other in combinations(tones, 2):
+        yield from more(words.count(tone), words.count(other), f"{tone} cells", f"{other} cells")
 
 
 def _cell_word(sign: str, coloured: bool) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.texts import Fine
 
 
 class PanelPair(NamedTuple):
@@ -29,9 +29,9 @@ class PanelPair(NamedTuple):
 def pairs(asked: Sequence[Sequence[Fine]]) -> list[PanelPair]:
     """All such pairs among the questions about each panel."""
     return [
-        PanelPair((one, other), (this, that))
-        for one, other in combinations(range(len(asked)), 2)
-        for this in asked[one]
+        PanelPair((first, other), (this, that))
+        for first, other in combinations(range(len(asked)), 2)
+        for this in asked[first]
         for that in asked[other]
         if this.text == that.text and this.denies(that.right) and that.denies(this.right)
     ]

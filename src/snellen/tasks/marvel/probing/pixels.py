@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.draw.panels import panel_pixels
-from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.texts import fine, yes_or_no
+from snellen.tasks.marvel.probing.texts import Fine, fine, yes_or_no
 from snellen.tasks.marvel.puzzle import Panel
 
 Mask = NDArray[np.bool_]

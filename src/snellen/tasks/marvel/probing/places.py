@@ -5,10 +5,9 @@ from itertools import permutations
 from math import floor
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.nouns import Nouns
 from snellen.tasks.marvel.probing.sight import PanelScene, PanelThing
-from snellen.tasks.marvel.probing.texts import fine
+from snellen.tasks.marvel.probing.texts import Fine, fine
 
 GAP = 8
 """Things are beside each other if so many pixels are between them."""
@@ -38,30 +37,30 @@ def _halves(scene: PanelScene, nouns: Nouns) -> Iterator[Fine]:
 
 
 def _relations(scene: PanelScene, nouns: Nouns) -> Iterator[Fine]:
-    for one, other in permutations(nouns, 2):
-        thing, mate = scene.things[one], scene.things[other]
+    for subject, other in permutations(nouns, 2):
+        thing, mate = scene.things[subject], scene.things[other]
         relation = scene.relation(thing, mate)
         roomy = mate.box[2] - mate.box[0] > 1.5 * (thing.box[2] - thing.box[0])
         if mate.closed and mate.kind != "grid" and (relation == "inside" or (relation == "apart" and roomy)):
             pair = ("inside", "outside") if relation == "inside" else ("outside", "inside")
-            yield fine("location", "inside", *pair, nouns[one], nouns[other])
+            yield fine("location", "inside", *pair, nouns[subject], nouns[other])
         if relation == "apart":
             across, down = mate.x - thing.x, mate.y - thing.y
             if abs(across) >= 2 * abs(down) and gap(thing, mate, 0) >= GAP:
                 pair = ("left", "right") if across > 0 else ("right", "left")
-                yield fine("location", "beside", *pair, nouns[one], nouns[other])
+                yield fine("location", "beside", *pair, nouns[subject], nouns[other])
             if abs(down) >= 2 * abs(across) and gap(thing, mate, 1) >= GAP:
                 pair = ("above", "below") if down > 0 else ("below", "above")
-                yield fine("location", "above", *pair, nouns[one], nouns[other])
+                yield fine("location", "above", *pair, nouns[subject], nouns[other])
         for axis, word in ((0, "to the left"), (1, "up")):
-            if one < other and gap(thing, mate, axis) >= GAP:
-                pair = (nouns[one], nouns[other])
+            if subject < other and gap(thing, mate, axis) >= GAP:
+                pair = (nouns[subject], nouns[other])
                 yield fine("location", "further", *(pair if thing.box[axis] < mate.box[axis] else pair[::-1]), word)
 
 
-def gap(one: PanelThing, other: PanelThing, axis: int) -> float:
+def gap(subject: PanelThing, other: PanelThing, axis: int) -> float:
     """How many pixels are between two things, across (axis 0) or up and down (1); less than 0 if they overlap so."""
-    return max(one.box[axis] - other.box[axis + 2], other.box[axis] - one.box[axis + 2])
+    return max(subject.box[axis] - other.box[axis + 2], other.box[axis] - subject.box[axis + 2])
 
 
 def _cells(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:

@@ -39,9 +39,9 @@ _CLEAR = 7.0
 _DEEP = 8.0
 
 
-def alike(one: str, other: str) -> bool:
+def alike(name: str, other: str) -> bool:
     """Whether one name might be used for the other."""
-    return one == other or any(one in group and other in group for group in _ALIKE)
+    return name == other or any(name in group and other in group for group in _ALIKE)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,32 +119,35 @@ def _small(thing: PanelThing) -> bool:
     return thing.kind == "figure" and not thing.name and thing.size < _SPECK
 
 
-def _relation(one: PanelThing, other: PanelThing) -> str:
+def _relation(thing: PanelThing, other: PanelThing) -> str:
     """apart, inside, around, crosses; `touches` is for all that comes close or is not clear."""
     gap = max(
-        one.box[0] - other.box[2], other.box[0] - one.box[2], one.box[1] - other.box[3], other.box[1] - one.box[3]
+        thing.box[0] - other.box[2],
+        other.box[0] - thing.box[2],
+        thing.box[1] - other.box[3],
+        other.box[1] - thing.box[3],
     )
     if gap >= _CLEAR:
         return "apart"
-    far = distances(one.line, other.line)
-    in_other = within(one.line, other.line) if other.closed else np.zeros(len(one.line), bool)
-    in_one = within(other.line, one.line) if one.closed else np.zeros(len(other.line), bool)
+    far = distances(thing.line, other.line)
+    in_other = within(thing.line, other.line) if other.closed else np.zeros(len(thing.line), bool)
+    in_one = within(other.line, thing.line) if thing.closed else np.zeros(len(other.line), bool)
     if far.min() >= _CLEAR and not in_one.any() and not in_other.any():
         return "apart"
     if far.min() >= _CLEAR and in_other.all():
         return "inside"
     if far.min() >= _CLEAR and in_one.all():
         return "around"
-    if one.kind == other.kind == "line":
-        return "crosses" if _lines_cross(one, other) else "touches"
+    if thing.kind == other.kind == "line":
+        return "crosses" if _lines_cross(thing, other) else "touches"
     deep = other.closed and bool(far[in_other].max(initial=0) >= _DEEP and far[~in_other].max(initial=0) >= _DEEP)
     return "crosses" if deep else "touches"
 
 
-def _lines_cross(one: PanelThing, other: PanelThing) -> bool:
+def _lines_cross(thing: PanelThing, other: PanelThing) -> bool:
     """Whether two straight lines cross well away from their ends."""
-    start, start2 = one.line[0], other.line[0]
-    way, way2 = one.line[-1] - start, other.line[-1] - start2
+    start, start2 = thing.line[0], other.line[0]
+    way, way2 = thing.line[-1] - start, other.line[-1] - start2
     turn = way[0] * way2[1] - way[1] * way2[0]
     lengths = np.hypot(*way), np.hypot(*way2)
     if abs(turn) < 0.3 * lengths[0] * lengths[1]:
@@ -183,16 +186,16 @@ class PanelScene:
     def _relations(self) -> list[dict[int, str]]:
         """For each thing how it lies to those that are not apart from it."""
         relations: list[dict[int, str]] = [{} for _ in self.things]
-        for one, other in combinations(self.things, 2):
-            relation = _relation(one, other)
+        for thing, other in combinations(self.things, 2):
+            relation = _relation(thing, other)
             if relation != "apart":
-                relations[one.place][other.place] = relation
-                relations[other.place][one.place] = _OPPOSITE.get(relation, relation)
+                relations[thing.place][other.place] = relation
+                relations[other.place][thing.place] = _OPPOSITE.get(relation, relation)
         return relations
 
-    def relation(self, one: PanelThing, other: PanelThing) -> str:
+    def relation(self, thing: PanelThing, other: PanelThing) -> str:
         """How `one` lies to `other`."""
-        return self._relations[one.place].get(other.place, "apart")
+        return self._relations[thing.place].get(other.place, "apart")
 
     def inside(self, thing: PanelThing) -> list[PanelThing]:
         """The things that lie clearly inside this one."""
@@ -296,12 +299,12 @@ def bends(thing: PanelThing) -> bool:
     return bool((off > 0.8).mean() > 0.9)
 
 
-def crossings(one: PanelThing, other: PanelThing) -> int:
+def crossings(thing: PanelThing, other: PanelThing) -> int:
     """How often two lines cross; 0 if not, or if it is not clear: crossings close together, at an end, or grazing."""
-    _, spots, steep = hits(one.line, other.line)
+    _, spots, steep = hits(thing.line, other.line)
     if not len(spots):
         return 0
-    ends = np.concatenate((one.line[[0, -1]], other.line[[0, -1]]))
+    ends = np.concatenate((thing.line[[0, -1]], other.line[[0, -1]]))
     apart = np.hypot(*(spots[:, None] - spots[None]).T) + 100 * np.eye(len(spots))
     clear = steep.all() and apart.min() > _DEEP and distances(spots, ends).min() > _DEEP
     return len(spots) if clear else 0
@@ -323,10 +326,10 @@ def _self_crossing(points: tuple[tuple[int, int], ...], closed: bool, curved: bo
     return bool(((steps > 1) & (steps < len(line) - 2)).any())
 
 
-def collinear(one: PanelThing, other: PanelThing) -> bool:
+def collinear(thing: PanelThing, other: PanelThing) -> bool:
     """Whether two straight lines might be taken for one: nearly the same direction, and in line."""
-    way = (one.line[-1] - one.line[0]) / max(length(one), 1.0)
-    offsets = np.abs((other.line - one.line[0]) @ np.array([-way[1], way[0]]))
+    way = (thing.line[-1] - thing.line[0]) / max(length(thing), 1.0)
+    offsets = np.abs((other.line - thing.line[0]) @ np.array([-way[1], way[0]]))
     return bool(offsets.max() < 2 * _CLEAR)
 
 

@@ -1,9 +1,50 @@
-"""What the questions say. Slots: {where} the panel, {a} and {b} the answers, {x} and {y} what is asked about."""
+"""Questions between two answers about what is to be seen, and what they say.
 
+Slots: {where} the panel, {a} and {b} the answers, {x} and {y} what is asked about.
+"""
+
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
+
+NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+)
+
+_ARTICLE = re.compile(r"\b(an?) \{([ab])\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A question between two answers. `type` is one of `puzzle.FINE_TYPES`; `text` may have slots {a} and {b}.
+
+    `others`: what else would be wrong without a doubt. `name`: which wording of `texts.py` it is, if it is one of them.
+    """
+
+    type: str
+    text: str
+    right: str
+    wrong: str
+    others: tuple[str, ...] = ()
+    name: str = ""
+
+    def denies(self, answer: str) -> bool:
+        """Whether an answer is known to be wrong."""
+        return answer == self.wrong or answer in self.others
+
+    def asked(self, first: str, second: str) -> str:
+        """The question with its answers named in this order."""
+        answers = {"a": first, "b": second}
+
+        def article(match: re.Match[str]) -> str:
+            return f"{'an' if answers[match[2]][:1].lower() in 'aeiou' else 'a'} {{{match[2]}}}"
+
+        # One pass for both slots: an answer that reads like a slot stays what it is.
+        return re.sub(r"\{([ab])\}", lambda slot: answers[slot[1]], _ARTICLE.sub(article, self.text))
+
 
 TEXTS = {
     "half": "Does the {x} lie in the {a} half or in the {b} half of {where}?",
@@ -136,7 +177,7 @@ def yes_or_no(kind: str, if_so: str, if_not: str, holds: bool, rng: Stream, x: s
     return fine(kind, text, *(("yes", "no") if answer else ("no", "yes")), x, y)
 
 
-def more(n: int, m: int, one: str, other: str) -> Iterator[Fine]:
+def more(n: int, m: int, first: str, other: str) -> Iterator[Fine]:
     """Which of two are more, if either is."""
     if n != m:
-        yield fine("comparison", "more", *((one, other) if n > m else (other, one)))
+        yield fine("comparison", "more", *((first, other) if n > m else (other, first)))

@@ -7,8 +7,7 @@ far-fetched are heard only while more than one choice is left. What is still mor
 """
 
 from snellen.tasks.marvel.puzzle import Puzzle
-from snellen.tasks.marvel.solve.groups import solve_group
-from snellen.tasks.marvel.solve.lines import solve_lines
+from snellen.tasks.marvel.solve.evidence import solve_panels
 from snellen.tasks.marvel.solve.scene import scene_of
 
 
@@ -18,7 +17,4 @@ def solve(puzzle: Puzzle) -> tuple[int, ...]:
         from snellen.tasks.marvel.solve.fold import solve_fold  # heavy, and of no use to the other patterns
 
         return solve_fold(puzzle)
-    scene = scene_of(puzzle)
-    if scene.group:
-        return solve_group(scene)
-    return solve_lines(scene)
+    return solve_panels(scene_of(puzzle))

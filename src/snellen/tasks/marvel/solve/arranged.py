@@ -13,7 +13,7 @@ from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
 from snellen.tasks.marvel.solve.drawing import corners
 from snellen.tasks.marvel.solve.pairs import line_up
 from snellen.tasks.marvel.solve.scene import CENTRE, PuzzleScene, Things
-from snellen.tasks.marvel.solve.things import REPEATS, SolverThing
+from snellen.tasks.marvel.solve.things import REPEATS
 
 _SMALLER = 1.5
 _EVEN = 8  # degrees
@@ -36,12 +36,8 @@ def pointing(panel: Things) -> int | None:
         return None
     arrow, other = arrows[0], others[0]
     away = degrees(atan2(other.x - arrow.x, arrow.y - other.y))
-    return _quarters(arrow.turn - away)
-
-
-def _quarters(angle: float) -> int | None:
-    near = round(angle / 90)
-    return near % 4 if abs(angle - 90 * near) <= _EVEN else None
+    near = round((arrow.turn - away) / 90)
+    return near % 4 if abs(arrow.turn - away - 90 * near) <= _EVEN else None
 
 
 BETWEEN = ("between the other two", "beyond the solid one", "beyond the white one", "off to one side")
@@ -55,11 +51,13 @@ def between(panel: Things) -> str | None:
     black, white = ([thing for thing in large if thing.fill in fills] for fills in (("black",), ("white", "none")))
     if len(black) != 1 or len(white) != 1 or reach(large[0]) < _SMALLER * reach(small):
         return None
-    one, two = black[0], white[0]
-    x, y = two.x - one.x, two.y - one.y
+    start, end = black[0], white[0]
+    x, y = end.x - start.x, end.y - start.y
     far = hypot(x, y)
-    along = ((small.x - one.x) * x + (small.y - one.y) * y) / far**2
-    aside = abs((small.x - one.x) * y - (small.y - one.y) * x) / far
+    if far == 0:
+        return None
+    along = ((small.x - start.x) * x + (small.y - start.y) * y) / far**2
+    aside = abs((small.x - start.x) * y - (small.y - start.y) * x) / far
     if aside > 2 * reach(small):
         return BETWEEN[3] if 0.2 < along < 0.8 else None
     return BETWEEN[1] if along < 0 else BETWEEN[2] if along > 1 else BETWEEN[0]
@@ -67,7 +65,7 @@ def between(panel: Things) -> str | None:
 
 def row_turn(panel: Things) -> int | None:
     """By how many degrees each of three or more alike things in a row is turned against the one before it."""
-    if len(panel) < 3 or len({thing.kind for thing in panel}) > 1 or panel[0].mark["shape"] in ("grid", "line"):
+    if len(panel) < 3 or len({thing.kind for thing in panel}) > 1 or panel[0].shape in ("grid", "line"):
         return None
     line = line_up(panel)
     if line is None:
@@ -86,23 +84,13 @@ def stairs(panel: Things) -> int | None:
     return steps.pop() if len(steps) == 1 else None
 
 
-def _halves(panel: Things) -> tuple[list[SolverThing], list[SolverThing]] | None:
-    """The dots above and below the line through the middle of a domino."""
+def pips(panel: Things) -> tuple[int, int] | None:
+    """How many dots there are above and below the line through the middle of a domino."""
     dots = [thing for thing in panel if thing.kind == "circle" and thing.fill == "black"]
     lines = [thing for thing in panel if thing.kind == "line" and abs(thing.y - CENTRE) < 3 and thing.turn < 3]
     if len(lines) != 1 or len(dots) != len(panel) - 2:
         return None
-    return [dot for dot in dots if dot.y < CENTRE], [dot for dot in dots if dot.y > CENTRE]
-
-
-def upper_pips(panel: Things) -> int | None:
-    found = _halves(panel)
-    return None if found is None else len(found[0])
-
-
-def lower_pips(panel: Things) -> int | None:
-    found = _halves(panel)
-    return None if found is None else len(found[1])
+    return sum(dot.y < CENTRE for dot in dots), sum(dot.y > CENTRE for dot in dots)
 
 
 def corners_and_dots(panel: Things) -> tuple[int, int] | None:
@@ -114,14 +102,16 @@ def corners_and_dots(panel: Things) -> tuple[int, int] | None:
     return corners(outline), len(dots)
 
 
-def _together(panel: Things) -> int | None:
-    found = corners_and_dots(panel)
-    return None if found is None else sum(found)
+def _of_pair(
+    pair: Callable[[Things], tuple[int, int] | None], read: Callable[[int, int], int]
+) -> Callable[[Things], Any]:
+    """What is read off the pair of numbers of a panel, if it has one."""
 
+    def look(panel: Things) -> int | None:
+        numbers = pair(panel)
+        return None if numbers is None else read(*numbers)
 
-def _apart(panel: Things) -> int | None:
-    found = corners_and_dots(panel)
-    return None if found is None else found[1] - found[0]
+    return look
 
 
 _LOOKS: Sequence[tuple[str, float, str, Callable[[Things], Any]]] = (
@@ -129,8 +119,8 @@ _LOOKS: Sequence[tuple[str, float, str, Callable[[Things], Any]]] = (
     ("what the small one is between", 0.5, "symbol", between),
     ("turn from one to the next", 0.5, "symbol", row_turn),
     ("steps of the cells", 0.5, "symbol", stairs),
-    ("pips above", 0.25, "count", upper_pips),
-    ("pips below", 0.25, "count", lower_pips),
-    ("corners and dots together", 0.75, "count", _together),
-    ("dots less corners", 0.75, "count", _apart),
+    ("pips above", 0.25, "count", _of_pair(pips, lambda above, below: above)),
+    ("pips below", 0.25, "count", _of_pair(pips, lambda above, below: below)),
+    ("corners and dots together", 0.75, "count", _of_pair(corners_and_dots, lambda corners, dots: corners + dots)),
+    ("dots less corners", 0.75, "count", _of_pair(corners_and_dots, lambda corners, dots: dots - corners)),
 )

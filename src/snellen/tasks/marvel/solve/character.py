@@ -16,7 +16,7 @@ _FLAT = 0.02  # what a corner of a polygon may bend the other way by rounding, i
 
 def reach(thing: SolverThing) -> float:
     """Half the larger side of what one sees of a thing; of an open line, half its length."""
-    if thing.mark["shape"] != "path":
+    if thing.shape != "path":
         return thing.size
     points = thing.mark["points"]
     if not thing.mark.get("closed"):
@@ -27,7 +27,7 @@ def reach(thing: SolverThing) -> float:
 
 def curved(thing: SolverThing) -> Any:
     """ "straight" or "curved"; None for what has both or cannot be told."""
-    shape = thing.mark["shape"]
+    shape = thing.shape
     if shape == "path":
         return "curved" if thing.mark.get("curved") and len(thing.mark["points"]) > 2 else "straight"
     if shape in _MIXED or shape in ("letter", "grid"):
@@ -36,15 +36,15 @@ def curved(thing: SolverThing) -> Any:
 
 
 def closed(thing: SolverThing) -> bool:
-    shape = thing.mark["shape"]
+    shape = thing.shape
     return bool(thing.mark.get("closed")) if shape == "path" else shape != "line"
 
 
 def convex(thing: SolverThing) -> Any:
     """Whether a closed outline bulges outwards everywhere; None for open lines."""
-    if not closed(thing) or thing.mark["shape"] in ("letter", "grid"):
+    if not closed(thing) or thing.shape in ("letter", "grid"):
         return None
-    if thing.mark["shape"] != "path":
+    if thing.shape != "path":
         return thing.kind not in _DENTED
     points = [complex(x, y) for x, y in thing.mark["points"]]
     sides = [b - a for a, b in zip(points, [*points[1:], points[0]], strict=True)]
@@ -95,6 +95,6 @@ def bundles(panel: Sequence[SolverThing]) -> list[SolverThing]:
     return merged
 
 
-def _beside(one: SolverThing, runs: float, other: SolverThing, runs_too: float) -> bool:
+def _beside(line: SolverThing, runs: float, other: SolverThing, runs_too: float) -> bool:
     """Whether two lines are near each other and parallel."""
-    return hypot(one.x - other.x, one.y - other.y) < _BESIDE and abs((runs - runs_too + 90) % 180 - 90) < 8
+    return hypot(line.x - other.x, line.y - other.y) < _BESIDE and abs((runs - runs_too + 90) % 180 - 90) < 8

@@ -19,14 +19,6 @@ _CORNERS = {
 Look = Callable[[Things, InkDrawing], Sequence[Any]]
 
 
-def _regions(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
-    return regions(drawing)
-
-
-def _parts(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
-    return (parts(drawing),)
-
-
 def _meetings(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
     met = meetings(drawing)
     return met.crossing, met.ending + met.joined, tuple(met)
@@ -39,14 +31,14 @@ def _corners(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
 
 def corners(thing: SolverThing) -> int:
     """How many corners an outline has; none if it is smooth."""
-    if thing.mark["shape"] == "path":
+    if thing.shape == "path":
         return len(thing.mark["points"]) if closed(thing) and not thing.mark.get("curved") else 0
     return _CORNERS.get(thing.kind, 0)
 
 
 def bulges(thing: SolverThing) -> int:
     """How many bulges a smooth closed line has: points farther out than those beside them."""
-    if thing.mark["shape"] != "path" or not (closed(thing) and thing.mark.get("curved")):
+    if thing.shape != "path" or not (closed(thing) and thing.mark.get("curved")):
         return 0
     away = [hypot(x - thing.x, y - thing.y) for x, y in thing.mark["points"]]
     return sum(away[i - 1] < away[i] >= away[(i + 1) % len(away)] for i in range(len(away)))
@@ -69,7 +61,7 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
         ),
     ),
     (
-        _regions,
+        lambda panel, drawing: regions(drawing),
         (
             ("number of closed areas", "count", 0.5, 0),
             ("areas of one size", "symbol", 1, False),
@@ -94,7 +86,7 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
             ("number of turns onto itself", "count", 1.5, 1),
         ),
     ),
-    (_parts, (("number of parts", "count", 1.5, 1),)),
+    (lambda panel, drawing: (parts(drawing),), (("number of parts", "count", 1.5, 1),)),
 )
 
 
@@ -108,8 +100,8 @@ def drawings(scene: PuzzleScene) -> Iterator[list[Measurement]]:
             Measurement(name, cost, sort, (i,), [values[i] for values in choices], plain)
             for i, (name, sort, cost, plain) in enumerate(names)
         ]
-        wanted = [one for one in wanted if tells_apart(one)]
+        wanted = [measured for measured in wanted if tells_apart(measured)]
         if wanted:
             shown = shown or [InkDrawing(panel) for panel in scene.context]
             context = [look(panel, drawing) for panel, drawing in zip(scene.context, shown, strict=True)]
-            yield [one._replace(values=[looked[one.values[0]] for looked in context]) for one in wanted]
+            yield [measured._replace(values=[looked[measured.values[0]] for looked in context]) for measured in wanted]

@@ -6,10 +6,12 @@ onto faces of the solid in every way that fits, corner on corner, and the marks 
 with those of the view. So marks that look the same are the same, whatever they are called.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import acos, cos, dist, pi, sin, sqrt
 from typing import Any
+
+import numpy as np
 
 from snellen.tasks.marvel.puzzle import Panel, Puzzle
 
@@ -112,42 +114,33 @@ def fold(net: Sequence[Sequence[Flat]]) -> FoldedSolid | None:
 
 
 def _folded(net: Sequence[Sequence[Space]], angles: Angles) -> list[list[Space]] | None:
-    """The faces in space: each carries all that hangs on it along when it is turned about its side."""
+    """The faces in space; None if they do not hang together."""
     space: list[list[Space]] = [list(face) for face in net]
-    reached, waiting = {0}, [0]
-    tree: list[tuple[int, int, int]] = []
-    while waiting:
-        at = waiting.pop()
-        for other in range(len(net)):
-            if other not in reached and (side := _common_side(net[at], net[other])) is not None:
-                reached.add(other)
-                waiting.append(other)
-                tree.append((at, other, side))
-    if len(reached) < len(net):
-        return None
-    children: dict[int, list[int]] = {face: [] for face in range(len(net))}
-    for at, other, _ in tree:
-        children[at].append(other)
-    # From the leaves inwards, so that every side turned about still lies in the page.
-    for at, other, side in reversed(tree):
-        a, b = net[at][side], net[at][(side + 1) % len(net[at])]
-        many = sorted((len(net[at]), len(net[other])))
-        angle = pi - angles[many[0], many[1]]
-        for face in _hanging(children, other):
-            space[face] = [_about(point, a, b, angle) for point in space[face]]
-    return space
+    left = set(range(1, len(net)))
+
+    def fold_on(at: int) -> list[int]:
+        """Fold what hangs on a face, and what hangs on that; all of it, the face itself included."""
+        part = [at]
+        for other in sorted(left):
+            side = _common_side(net[at], net[other]) if other in left else None
+            if side is None:
+                continue
+            left.remove(other)
+            hanging = fold_on(other)  # first, so that the side turned about still lies in the page
+            few, many = sorted((len(net[at]), len(net[other])))
+            start, end = net[at][side], net[at][(side + 1) % len(net[at])]
+            for face in hanging:
+                space[face] = [_about(point, start, end, pi - angles[few, many]) for point in space[face]]
+            part += hanging
+        return part
+
+    return space if len(fold_on(0)) == len(net) else None
 
 
-def _hanging(children: Mapping[int, Sequence[int]], face: int) -> Iterator[int]:
-    yield face
-    for child in children[face]:
-        yield from _hanging(children, child)
-
-
-def _common_side(one: Sequence[Space], other: Sequence[Space]) -> int | None:
+def _common_side(own: Sequence[Space], other: Sequence[Space]) -> int | None:
     """The number of the side of one face that is also a side of the other."""
-    for i, a in enumerate(one):
-        b = one[(i + 1) % len(one)]
+    for i, a in enumerate(own):
+        b = own[(i + 1) % len(own)]
         for j, c in enumerate(other):
             if dist(a, other[(j + 1) % len(other)]) < _JOINED and dist(b, c) < _JOINED:
                 return i
@@ -223,29 +216,16 @@ def _hides_the_rest(solid: FoldedSolid, view: Sequence[DrawnFace], under: Mappin
 
     Two faces of a square pyramid alone would also fit upside down; but then its base would stick out behind them.
     """
-    seen = {number: point for point, number in under.items()}
-    known = list(view[0].corners[:3])
-    known.append(next(corner for corner in view[1].corners if corner not in view[0].corners))
-    frame = [solid.corners[under[point]] for point in known]
+    corners_seen = list(view[0].corners[:3])
+    corners_seen.append(next(corner for corner in view[1].corners if corner not in view[0].corners))
+    # Seen without perspective: four corners tell where any point of space lies in the picture.
+    onto_page = np.linalg.solve([(*solid.corners[under[point]], 1.0) for point in corners_seen], corners_seen)
     for number, corner in enumerate(solid.corners):
-        if number not in seen:
-            shares = _shares(corner, frame)
-            x, y = (sum(share * point[i] for share, point in zip(shares, known, strict=True)) for i in (0, 1))
+        if number not in under.values():
+            x, y = np.array((*corner, 1.0)) @ onto_page
             if not any(_within((x, y), face.corners) for face in view):
                 return False
     return True
-
-
-def _shares(point: Space, frame: Sequence[Space]) -> tuple[float, ...]:
-    """The weights that make the point of the four corners of a frame."""
-    a, b, c, p = ([spot[i] - frame[0][i] for i in range(3)] for spot in (*frame[1:], point))
-    whole = _volume(a, b, c)
-    weights = (_volume(p, b, c) / whole, _volume(a, p, c) / whole, _volume(a, b, p) / whole)
-    return (1 - sum(weights), *weights)
-
-
-def _volume(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
 
 
 def _within(point: Flat, corners: Sequence[Flat]) -> bool:
@@ -278,10 +258,10 @@ def _carries(face: DrawnFace, shift: int, seen: DrawnFace) -> bool:
     corners = [face.corners[(i + shift) % many] for i in range(many)]
     left = list(seen.strokes)
     for stroke in face.strokes:
-        if all(one.kind != stroke.kind for one in left):
+        if all(own.kind != stroke.kind for own in left):
             return False
         points = tuple(_carried(point, corners, seen.corners) for point in stroke.points)
-        match = next((one for one in left if _same(FaceMark(points, stroke.closed, stroke.kind), one)), None)
+        match = next((own for own in left if _same(FaceMark(points, stroke.closed, stroke.kind), own)), None)
         if match is None:
             return False
         left.remove(match)
@@ -298,25 +278,25 @@ def _carried(point: Flat, start: Sequence[Flat], end: Sequence[Flat]) -> Flat:
     return px + u * (qx - px) + v * (rx - px), py + u * (qy - py) + v * (ry - py)
 
 
-def _same(one: FaceMark, other: FaceMark) -> bool:
+def _same(own: FaceMark, other: FaceMark) -> bool:
     """Whether two marks coincide, wherever and whichever way round their lines begin."""
-    many = len(one.points)
-    if (one.kind, one.closed) != (other.kind, other.closed):
+    many = len(own.points)
+    if (own.kind, own.closed) != (other.kind, other.closed):
         return False
-    if one.closed and one.kind[0]:
-        return _same_round(one.points, other.points)
+    if own.closed and own.kind[0]:
+        return _same_round(own.points, other.points)
     if many != len(other.points):
         return False
-    starts = range(many) if one.closed else (0,)
+    starts = range(many) if own.closed else (0,)
     for line in (other.points, other.points[::-1]):
         for start in starts:
-            if all(dist(one.points[i], line[(i + start) % many]) < _SAME for i in range(many)):
+            if all(dist(own.points[i], line[(i + start) % many]) < _SAME for i in range(many)):
                 return True
     return False
 
 
-def _same_round(one: Sequence[Flat], other: Sequence[Flat]) -> bool:
+def _same_round(own: Sequence[Flat], other: Sequence[Flat]) -> bool:
     """Whether two round marks coincide: a stretched circle is an ellipse, told by its middle and its size."""
-    middles = [(sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)) for line in (one, other)]
-    sizes = [sqrt(abs(_area(line))) for line in (one, other)]
+    middles = [(sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)) for line in (own, other)]
+    sizes = [sqrt(abs(_area(line))) for line in (own, other)]
     return dist(*middles) < _SAME and max(sizes) < 1.25 * min(sizes)

@@ -79,7 +79,7 @@ def _box(thing: SolverThing) -> tuple[float, float, float, float]:
 
 def thing_strokes(thing: SolverThing) -> list[InkStroke]:
     """The strokes of a thing: none for a letter."""
-    mark, shape = thing.mark, thing.mark["shape"]
+    mark, shape = thing.mark, thing.shape
     if shape == "line":
         ends = [complex(mark["x"], mark["y"]), complex(mark["x2"], mark["y2"])]
         return [InkStroke(ends, _flat(ends), closed=False, curved=False, fill="none")]
@@ -177,11 +177,11 @@ def regions(drawing: InkDrawing) -> Regions:
 
 def _encloses(thing: SolverThing) -> int:
     """How many areas a thing encloses all by itself."""
-    if thing.fill == "black" or thing.mark["shape"] in ("line", "letter"):
+    if thing.fill == "black" or thing.shape in ("line", "letter"):
         return 0
-    if thing.mark["shape"] == "grid":
+    if thing.shape == "grid":
         return len(thing.mark["rows"]) * len(thing.mark["rows"][0]) if thing.kind.startswith("grid") else 0
-    if thing.mark["shape"] == "path" and not thing.mark.get("closed"):
+    if thing.shape == "path" and not thing.mark.get("closed"):
         # An open curve may cross itself.
         return _labelled(_inked(thing_strokes(thing)) == 0)[1] - 1 if thing.mark.get("curved") else 0
     return 1
@@ -227,12 +227,12 @@ def meetings(drawing: InkDrawing) -> StrokeMeetings:
     if len(drawing.strokes) < 2:
         return StrokeMeetings(0, 0, 0)
     spots, tips = _cuts(drawing.strokes)
-    known: list[complex] = []
+    distinct: list[complex] = []
     kinds = [0, 0, 0]
     near = [min(2, sum(abs(tip - spot) < _TIP for tip in tips)) for spot in spots]
     for spot, ends in sorted(zip(spots, near, strict=True), key=lambda pair: pair[1]):
-        if all(abs(spot - other) > _TIP for other in known):
-            known.append(spot)
+        if all(abs(spot - other) > _TIP for other in distinct):
+            distinct.append(spot)
             kinds[ends] += 1
     return StrokeMeetings(*kinds)
 

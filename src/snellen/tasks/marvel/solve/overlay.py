@@ -56,7 +56,7 @@ _SORTS: tuple[tuple[str, Callable[[SolverThing], bool]], ...] = (
 
 def overlays(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
     """What set operations say, for each sort of things that tells the choices apart."""
-    known: set[tuple[Set, ...]] = set()
+    done: set[tuple[Set, ...]] = set()
     for panels, options in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
         shown, offered = [_looked(panel) for panel in panels], [_looked(panel) for panel in options]
         for sort, of in _SORTS:
@@ -64,8 +64,8 @@ def overlays(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
             if choices.count(choices[0]) == len(choices):
                 continue
             context = [frozenset(look for thing, look in panel if of(thing)) for panel in shown]
-            if (*context, *choices) not in known:
-                known.add((*context, *choices))
+            if (*context, *choices) not in done:
+                done.add((*context, *choices))
                 yield from _operated(sort, context, choices, way)
 
 
@@ -112,9 +112,15 @@ def growth(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
                 yield RuleFinding(min(_MOST, 2.0 * len(steps)), f"{number} {name} every time", fits)
 
 
+_CONTENTS: tuple[tuple[str, Callable[[SolverThing], str]], ...] = (
+    ("fill", lambda thing: thing.fill),
+    ("kind", lambda thing: f"{thing.kind} {thing.fill} {round(thing.turn)}"),
+)
+
+
 def tables(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
     """What a table of places says: (what the first has there, what the second has) gives what the third has."""
-    for name, content in (("fill", _fill), ("kind", _kind)):
+    for name, content in _CONTENTS:
         choices = [{_place(thing): content(thing) for thing in panel} for panel in scene.core_choices]
         if all(choice == choices[0] for choice in choices):
             continue
@@ -127,14 +133,6 @@ def tables(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
             fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
             if fits:
                 yield RuleFinding(min(_MOST, bits), f"table of {name}", fits)
-
-
-def _fill(thing: SolverThing) -> str:
-    return thing.fill
-
-
-def _kind(thing: SolverThing) -> str:
-    return f"{thing.kind} {thing.fill} {round(thing.turn)}"
 
 
 def _learnt(triples: Sequence[tuple[dict[Any, str], ...]]) -> tuple[dict[tuple[str, str], str], float]:

@@ -32,37 +32,34 @@ def pairs(scene: PuzzleScene) -> Iterator[Measurement]:
     """What can be read off two things, where every panel has two; or off more, where every panel has more."""
     panels = [*scene.context, *scene.choices]
     if all(len(panel) == 2 for panel in panels):
-        context = [sorted(panel, key=_rank) for panel in scene.context]
-        choices = [sorted(panel, key=_rank) for panel in scene.choices]
-        for name, cost, look in _PAIR_LOOKS:
-            yield from _told(name, cost, _of_two(look), context, choices)
+        context, choices = ([sorted(panel, key=_rank) for panel in some] for some in (scene.context, scene.choices))
+        yield from _told(_PAIR_LOOKS, context, choices)
         yield from _images_told(context, choices)
     elif all(2 < len(panel) <= _FEW for panel in panels):
-        for name, cost, read in _CROWD_LOOKS:
-            yield from _told(name, cost, read, scene.context, scene.choices)
-
-
-def _of_two(look: Look) -> Callable[[Things], Any]:
-    return lambda pair: look(pair[0], pair[1])
+        yield from _told(_CROWD_LOOKS, [(panel,) for panel in scene.context], [(panel,) for panel in scene.choices])
 
 
 def _told(
-    name: str, cost: float, read: Callable[[Things], Any], context: Sequence[Things], choices: Sequence[Things]
+    looks: Sequence[tuple[str, float, Callable[..., Any]]],
+    context: Sequence[Sequence[Any]],
+    choices: Sequence[Sequence[Any]],
 ) -> Iterator[Measurement]:
-    """The measurement, if it tells the choices apart: they are looked at first."""
-    measured = Measurement(name, cost, "symbol", (), [read(panel) for panel in choices], plain=False)
-    if tells_apart(measured):
-        yield measured._replace(values=[read(panel) for panel in context])
+    """What the looks measure that tell the choices apart: those are looked at first."""
+    for name, cost, read in looks:
+        measured = Measurement(name, cost, "symbol", (), [read(*panel) for panel in choices], plain=False)
+        if tells_apart(measured):
+            yield measured._replace(values=[read(*panel) for panel in context])
 
 
 def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterator[Measurement]:
     options = [images(*pair) for pair in choices]
     if len(set(options)) > 1:
         shown = [images(*pair) for pair in context]
-        yield Measurement("images", 0.5, "symbol", [one or None for one in shown], [one or None for one in options])
+        yield Measurement(
+            "images", 0.5, "symbol", [moves or None for moves in shown], [moves or None for moves in options]
+        )
         for move in _MOVES:
-            values = [move in one for one in shown]
-            named = [move in one for one in options]
+            values, named = ([move in moves for moves in panels] for panels in (shown, options))
             yield Measurement(f"second is first, {move}", 0.5, "symbol", values, named, plain=False)
 
 
@@ -72,8 +69,8 @@ def _rank(thing: SolverThing) -> tuple[Any, ...]:
 
 def _closeness(first: SolverThing, second: SolverThing) -> Any:
     """Apart, touching, overlapping, or one in the other; None for open lines."""
-    one, two = _outline(first), _outline(second)
-    return None if one is None or two is None else closeness(one, two)
+    here, there = _outline(first), _outline(second)
+    return None if here is None or there is None else closeness(here, there)
 
 
 def _outline(thing: SolverThing) -> Floats | None:
@@ -81,20 +78,20 @@ def _outline(thing: SolverThing) -> Floats | None:
     return strokes[0].line if len(strokes) == 1 and strokes[0].closed else None
 
 
-def closeness(one: Floats, two: Floats) -> str:
+def closeness(here: Floats, there: Floats) -> str:
     """How two closed outlines stand to each other."""
-    low, high = np.maximum(one.min(axis=0), two.min(axis=0)), np.minimum(one.max(axis=0), two.max(axis=0))
+    low, high = np.maximum(here.min(axis=0), there.min(axis=0)), np.minimum(here.max(axis=0), there.max(axis=0))
     if (low - high).max() > _TOUCH:  # not even their boxes meet
         return "apart"
     deepest = -np.inf
-    for points, outline in ((one, two), (two, one)):
+    for points, outline in ((here, there), (there, here)):
         depths = _depths(points, outline)
         if depths.min() >= -_TOUCH:
             return "one in the other"
         deepest = max(deepest, depths.max())
         if deepest > _TOUCH:
             return "overlapping"
-    if _crossed(one, two):
+    if _crossed(here, there):
         return "overlapping"
     return "touching" if deepest >= -_TOUCH else "apart"
 
@@ -114,10 +111,10 @@ def _depths(points: Floats, outline: Floats) -> Floats:
     return np.asarray(np.where(inside, gaps, -gaps))
 
 
-def _crossed(one: Floats, two: Floats) -> bool:
+def _crossed(here: Floats, there: Floats) -> bool:
     """Whether two outlines cross deeply without a corner of either in the other (a plus of two bars)."""
-    middle = (one + np.roll(one, -1, axis=0)) / 2
-    return bool(_depths(middle, two).max() > _TOUCH)
+    middle = (here + np.roll(here, -1, axis=0)) / 2
+    return bool(_depths(middle, there).max() > _TOUCH)
 
 
 def _direction(first: SolverThing, second: SolverThing) -> Any:
@@ -158,9 +155,9 @@ def at_corner(first: SolverThing, second: SolverThing) -> Any:
     return min(_off(way, corner - middle) for corner in corners) < min(_off(way, side - middle) for side in sides)
 
 
-def _off(one: complex, other: complex) -> float:
+def _off(here: complex, other: complex) -> float:
     """The angle between two directions."""
-    return abs(phase(one * other.conjugate()))
+    return abs(phase(here * other.conjugate()))
 
 
 _PAIR_LOOKS: tuple[tuple[str, float, Look], ...] = (
@@ -190,10 +187,10 @@ def images(first: SolverThing, second: SolverThing) -> frozenset[str]:
     """The moves that make the second look like the first (or the left one like the right one)."""
     if first.x > second.x + 3 or (abs(first.x - second.x) <= 3 and first.y > second.y):
         first, second = second, first
-    one, two = _corners(first), _corners(second)
-    if len(one) != len(two) or len(one) < 3:
+    here, there = _corners(first), _corners(second)
+    if len(here) != len(there) or len(here) < 3:
         return frozenset()
-    return frozenset(name for name, move in _MOVES.items() if _covers([move(p) for p in one], two))
+    return frozenset(name for name, move in _MOVES.items() if _covers([move(p) for p in here], there))
 
 
 def _corners(thing: SolverThing) -> list[complex]:
@@ -204,8 +201,8 @@ def _corners(thing: SolverThing) -> list[complex]:
     return [corner - middle for corner in strokes[0].corners]
 
 
-def _covers(one: Sequence[complex], two: Sequence[complex]) -> bool:
-    return all(min(abs(p - q) for q in two) < _TOUCH for p in one)
+def _covers(here: Sequence[complex], there: Sequence[complex]) -> bool:
+    return all(min(abs(p - q) for q in there) < _TOUCH for p in here)
 
 
 def _alike(panel: Things) -> list[SolverThing]:
@@ -215,19 +212,13 @@ def _alike(panel: Things) -> list[SolverThing]:
     return [thing for thing in panel if thing.kind == twice[0]] if len(twice) == 1 else []
 
 
+def _of_alike(panel: Things, look: Look) -> Any:
+    alike = _alike(panel)
+    return look(*alike) if alike else None
+
+
 def alike_places(panel: Things) -> Any:
-    alike = _alike(panel)
-    return frozenset((_side(thing.x), _side(thing.y)) for thing in alike) if alike else None
-
-
-def _alike_direction(panel: Things) -> Any:
-    alike = _alike(panel)
-    return _axis(alike[1].x - alike[0].x, alike[1].y - alike[0].y) if alike else None
-
-
-def _alike_fill(panel: Things) -> Any:
-    alike = _alike(panel)
-    return alike[0].fill if alike and alike[0].fill == alike[1].fill else None
+    return _of_alike(panel, lambda *alike: frozenset((_side(thing.x), _side(thing.y)) for thing in alike))
 
 
 def _side(at: float) -> int:
@@ -240,7 +231,10 @@ def _axis(x: float, y: float) -> int:
 
 def line_up(panel: Things) -> tuple[float, list[SolverThing]] | None:
     """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if not."""
-    ends = max(((a, b) for a in panel for b in panel), key=lambda two: hypot(two[1].x - two[0].x, two[1].y - two[0].y))
+    ends = max(
+        ((a, b) for a in panel for b in panel),
+        key=lambda there: hypot(there[1].x - there[0].x, there[1].y - there[0].y),
+    )
     (x, y), (x2, y2) = ((end.x, end.y) for end in ends)
     upright = abs(x2 - x) < _UPRIGHT * abs(y2 - y)
     if (y2 < y) if upright else (x2 < x):  # from left to right, or from top to bottom
@@ -251,11 +245,6 @@ def line_up(panel: Things) -> tuple[float, list[SolverThing]] | None:
         return None
     along = sorted(panel, key=lambda thing: (thing.x - x) * dx + (thing.y - y) * dy)
     return degrees(atan2(dy, dx)) % 180, along
-
-
-def _lined(panel: Things) -> Any:
-    line = line_up(panel)
-    return None if line is None else round(line[0] / 45) % 4
 
 
 def _odd_place(panel: Things) -> Any:
@@ -269,8 +258,16 @@ def _odd_place(panel: Things) -> Any:
 
 _CROWD_LOOKS: tuple[tuple[str, float, Callable[[Things], Any]], ...] = (
     ("places of the two that are alike", 0.5, alike_places),
-    ("direction of the two that are alike", 0.75, _alike_direction),
-    ("fill of the two that are alike", 0.5, _alike_fill),
-    ("direction in which all are lined up", 0.5, _lined),
+    (
+        "direction of the two that are alike",
+        0.75,
+        lambda panel: _of_alike(panel, lambda a, b: _axis(b.x - a.x, b.y - a.y)),
+    ),
+    (
+        "fill of the two that are alike",
+        0.5,
+        lambda panel: _of_alike(panel, lambda a, b: a.fill if a.fill == b.fill else None),
+    ),
+    ("direction in which all are lined up", 0.5, lambda panel: (line := line_up(panel)) and round(line[0] / 45) % 4),
     ("place in line of the odd one", 0.5, _odd_place),
 )

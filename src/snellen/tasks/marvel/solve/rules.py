@@ -61,11 +61,11 @@ def count_guesses(lines: Lines) -> Iterator[Guess]:
 
 
 def _constant(lines: Lines, same: Same) -> Iterator[Guess]:
-    first, known = lines[0][0], sum(map(len, lines))
+    first, count = lines[0][0], sum(map(len, lines))
     if all(same(value, first) for line in lines for value in line):
-        yield Guess(0, known - 1, "the same everywhere", first, still=True)
+        yield Guess(0, count - 1, "the same everywhere", first, still=True)
     elif len(lines) > 1 and all(same(value, line[0]) for line in lines for value in line):
-        yield Guess(0.5, known - len(lines), "the same along a line", lines[-1][0])
+        yield Guess(0.5, count - len(lines), "the same along a line", lines[-1][0])
 
 
 def _alike(lines: Lines, same: Same) -> Iterator[Guess]:
@@ -82,11 +82,11 @@ def _steps(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
     step = steps[0][0]
     if not steps[-1] or same(step, 0):
         return
-    if all(same(one, step) for line in steps for one in line):
+    if all(same(move, step) for line in steps for move in line):
         tests = sum(map(len, steps)) - 1
         if tests:
             yield Guess(1, tests, "a step", _wrap(last[-1] + step, turn))
-    elif len(lines) > 1 and all(same(one, line[0]) and not same(one, 0) for line in steps for one in line):
+    elif len(lines) > 1 and all(same(move, line[0]) and not same(move, 0) for line in steps for move in line):
         # Without a second step in the last line, its first is taken on trust: the other lines support it.
         tests = sum(map(len, steps)) - len(lines)
         if tests:
@@ -173,21 +173,21 @@ def _growth(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
     if len(lines) > 1 or len(line) < 4 or (same(line[1] - line[0], line[2] - line[1]) and len(line) % 2):
         return
     steps = [b - a for a, b in pairwise(line)]
-    growth, known = steps[1] - steps[0], len(line)
+    growth, count = steps[1] - steps[0], len(line)
     if len(line) % 2 == 0 and not same(steps[0], 0) and _there_and_back(steps, same):
-        yield Guess(1.5, known - 2, "there and back", line[0])
+        yield Guess(1.5, count - 2, "there and back", line[0])
     if same(growth, 0):
         return
     if all(same(steps[i], steps[i - 2]) for i in range(2, len(steps))):
-        yield Guess(1.5, known - 3, "two steps by turns", _wrap(line[-1] + steps[-2], turn))
+        yield Guess(1.5, count - 3, "two steps by turns", _wrap(line[-1] + steps[-2], turn))
     if not turn and all(same(b - a, growth) for a, b in pairwise(steps)):
-        yield Guess(2.5, known - 3, "growing steps", line[-1] + steps[-1] + growth)
+        yield Guess(2.5, count - 3, "growing steps", line[-1] + steps[-1] + growth)
     if not turn and line[0] and all(same(b, 2 * a) for a, b in pairwise(line)):
-        yield Guess(2, known - 2, "doubling", 2 * line[-1])
-    if known > 4:
+        yield Guess(2, count - 2, "doubling", 2 * line[-1])
+    if count > 4:
         jumps = [b - a for a, b in zip(line, line[2:], strict=False)]
         if all(same(jumps[i], jumps[i - 2]) for i in range(2, len(jumps))):
-            yield Guess(3, known - 4, "two interleaved rows", _wrap(line[-2] + jumps[-2], turn))
+            yield Guess(3, count - 4, "two interleaved rows", _wrap(line[-2] + jumps[-2], turn))
 
 
 def _there_and_back(steps: Sequence[float], same: Same) -> bool:

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from snellen.tasks.marvel.marks import MIDDLE, SIDE
 from snellen.tasks.marvel.puzzle import Puzzle
 from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
 
 Things = Sequence[SolverThing]
 
-SIDE, CENTRE = 180, 90
+CENTRE = MIDDLE
 _SPECK, _RIM = 5.8, 32
 _CLEAR = 3  # pixels by which sizes must differ to be told apart
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, run, slant
 from snellen.tasks.marvel.solve.decide import Measurement
-from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
 from snellen.tasks.marvel.solve.scene import CENTRE, PuzzleScene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, SolverThing
 
@@ -36,7 +35,7 @@ _ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 def roles(scene: PuzzleScene) -> Iterator[Role]:
     """The roles that things play in all panels of the puzzle."""
     panels = (*scene.context, *scene.choices)
-    known: set[tuple[int, ...]] = set()
+    done: set[tuple[int, ...]] = set()
     for role in (
         *_kinds(scene.singles),
         *_in_place(panels, "the one"),
@@ -45,8 +44,8 @@ def roles(scene: PuzzleScene) -> Iterator[Role]:
         *_kinds(scene.core_singles),
     ):
         who = tuple(map(id, role.players))
-        if who not in known:
-            known.add(who)
+        if who not in done:
+            done.add(who)
             yield role
     if sum(run(thing) is not None for thing in panels[0]) > 1:
         yield from _in_place([bundles(panel) for panel in panels], "the bundle")
@@ -116,7 +115,7 @@ def states(scene: PuzzleScene, cast: Sequence[Role]) -> Iterator[Measurement]:
     for role in cast:
         alike = len({thing.kind for thing in role.players}) == 1
         # Where the middle of an outline is can only be compared between outlines of one form.
-        placed = alike or all(thing.mark["shape"] != "path" for thing in role.players)
+        placed = alike or all(thing.shape != "path" for thing in role.players)
         places = _PLACES if placed and role.cost != _PICK_COST else _FAR_PLACES if placed else ()
         looks = (*_STATES[: None if role.cost <= _PICK_COST else 2], *(_SHAPE_STATES if alike else ()), *places)
         yield from _looked(role, looks, number)
@@ -124,9 +123,9 @@ def states(scene: PuzzleScene, cast: Sequence[Role]) -> Iterator[Measurement]:
             yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
             if name == "way around":
                 rings.append((role, values))
-    for (one, first), (two, second) in combinations(rings[:4], 2):
-        apart = [(b - a) % 360 for a, b in zip(first, second, strict=True)]
-        name, cost = f"angle from {one.name} to {two.name}", one.cost + two.cost
+    for (start, starts), (end, ends) in combinations(rings[:4], 2):
+        apart = [(b - a) % 360 for a, b in zip(starts, ends, strict=True)]
+        name, cost = f"angle from {start.name} to {end.name}", start.cost + end.cost
         yield Measurement(name, cost, "angle", apart[:number], apart[number:])
 
 
@@ -136,14 +135,14 @@ def line_states(scene: PuzzleScene, cast: Sequence[Role], way: Way) -> Iterator[
         return
     number = len(scene.context)
     lines = _line_numbers(scene, way)
-    known = {tuple(map(id, role.players)) for role in cast}
+    done = {tuple(map(id, role.players)) for role in cast}
     for role in cast:
         kinds = {(thing.kind, line) for thing, line in zip(role.players, lines, strict=True)}
         if len(kinds) == len(way) and len({kind for kind, _ in kinds}) > 1:
             yield from _looked(role, (*_SHAPE_STATES, *_PLACES), number)
     for role in _line_roles(scene, lines):
-        if tuple(map(id, role.players)) not in known:
-            known.add(tuple(map(id, role.players)))
+        if tuple(map(id, role.players)) not in done:
+            done.add(tuple(map(id, role.players)))
             yield from _looked(role, (*_STATES, *_SHAPE_STATES, *_PLACES), number)
             for name, sort, more, values in _around(role.players, placed=True):
                 yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
@@ -159,18 +158,30 @@ def _looked(role: Role, looks: Sequence["State"], number: int) -> Iterator[Measu
         yield Measurement(f"{name} of {role.name}", role.cost + more, sort, [read(thing) for thing in actors], values)
 
 
+# What everybody knows about capital letters: their symmetry, the areas they enclose, the lines they are made of.
+_UPRIGHT = frozenset("AHIMOTUVWXY")  # the same when left and right are exchanged
+_LYING = frozenset("BCDEHIKOX")  # the same when top and bottom are exchanged
+_HALF_TURN = frozenset("HINOSXZ")
+_AREAS = {"A": 1, "B": 2, "D": 1, "O": 1, "P": 1, "Q": 1, "R": 1}
+_STRAIGHT = frozenset("AEFHIKLMNTVWXYZ")
+
+
+def _of_letter(read: Callable[[str], Any]) -> Callable[[SolverThing], Any]:
+    return lambda thing: read(thing.mark["letter"]) if "letter" in thing.mark else None
+
+
 State = tuple[str, str, float, Callable[[SolverThing], Any]]
 _STATES: tuple[State, ...] = (
     # The first two of everything; what a thing is like besides only of those one looks at first.
     ("kind", "symbol", 0, lambda thing: thing.kind),
     ("fill", "symbol", 0, lambda thing: thing.fill),
     ("kind of line", "symbol", 0.25, curved),
-    ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
+    ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.shape == "path" else None),
     ("bulging", "symbol", 0.25, convex),
     ("slant", "symbol", 0.25, slant),
-    ("symmetry of the letter", "symbol", 0.25, letter_symmetry),
-    ("areas of the letter", "symbol", 1, letter_areas),
-    ("straight lines of the letter", "symbol", 1, letter_lines),
+    ("symmetry of the letter", "symbol", 0.25, _of_letter(lambda a: (a in _UPRIGHT, a in _LYING, a in _HALF_TURN))),
+    ("areas of the letter", "symbol", 1, _of_letter(lambda a: _AREAS.get(a, 0))),
+    ("straight lines of the letter", "symbol", 1, _of_letter(lambda a: a in _STRAIGHT)),
 )
 _PLACES: tuple[State, ...] = (
     ("x", "length", 0, lambda thing: thing.x),
@@ -239,6 +250,6 @@ def _lattice(places: Sequence[float]) -> list[float] | None:
     far = max(abs(different[0]), abs(different[-1]))
     number = round(2 * far / step) + 1
     steps = [(place + far) / step for place in places]
-    if number > 7 or any(abs(one - round(one)) > 0.2 for one in steps):
+    if number > 7 or any(abs(many - round(many)) > 0.2 for many in steps):
         return None
-    return [round(one) * 360 / number for one in steps]
+    return [round(many) * 360 / number for many in steps]

@@ -83,11 +83,11 @@ def _cloud(panel: Things) -> tuple[NDArray[Any], NDArray[Any]]:
     labels: list[int] = []
     names: dict[Any, int] = {}
     for thing in panel:
-        if thing.kind.endswith("cell") or thing.mark["shape"] in ("circle", "letter"):
+        if thing.kind.endswith("cell") or thing.shape in ("circle", "letter"):
             points.append(complex(thing.x, thing.y))
             labels.append(names.setdefault((thing.kind, thing.fill, round(thing.size)), len(names)))
             continue
-        if thing.mark["shape"] in _SIGNS:
+        if thing.shape in _SIGNS:
             spots = [complex(thing.x, thing.y) + spot for spot in _signs(thing)]
             points.extend(spots)
             labels.extend([names.setdefault((thing.kind, thing.fill), len(names))] * len(spots))
@@ -110,7 +110,7 @@ _SIGNS: dict[str, tuple[complex, ...]] = {
 
 def _signs(thing: SolverThing) -> list[complex]:
     turn = rect(thing.size, radians(thing.turn))
-    return [sign * turn for sign in _SIGNS[thing.mark["shape"]]]
+    return [sign * turn for sign in _SIGNS[thing.shape]]
 
 
 def _middles(stroke: InkStroke) -> list[complex]:

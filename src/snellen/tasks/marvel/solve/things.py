@@ -6,13 +6,12 @@ moved, turned, mirrored or scaled is one kind in the whole puzzle. A grid become
 is not white.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import atan2, degrees, hypot
 from typing import Any, NamedTuple
 
-Mark = Mapping[str, Any]
+from snellen.tasks.marvel.marks import CELLS, Mark
 
-_CELL_FILLS = {"#": "black", "o": "grey", "/": "striped"}
 # How far a figure turns until it looks the same again; those not named here need a whole turn.
 REPEATS = {
     "circle": 1, "square": 90, "triangle": 120, "diamond": 180, "pentagon": 72, "hexagon": 60, "star": 72,
@@ -32,6 +31,10 @@ class SolverThing(NamedTuple):
     colour: str
     flip: bool
     mark: Mark
+
+    @property
+    def shape(self) -> str:
+        return str(self.mark["shape"])
 
 
 class _Form(NamedTuple):
@@ -67,27 +70,27 @@ class Forms:
     def _find(self, form: _Form, size: float) -> tuple[str, float, bool]:
         # How well two outlines must fit on each other (1: exactly); whole-number points cost small ones most.
         same = 1 - 1 / size**2 - 0.001
-        for number, known in enumerate(self._known):
-            if (len(known.points), known.closed, known.curved) != (len(form.points), form.closed, form.curved):
+        for number, earlier in enumerate(self._known):
+            if (len(earlier.points), earlier.closed, earlier.curved) != (len(form.points), form.closed, form.curved):
                 continue
             for flip in (False, True):
-                fit = _fit(known.points, form.points, same, flip=flip)
+                fit = _fit(earlier.points, form.points, same, flip=flip)
                 if fit is not None:
                     return f"form {number}", fit, flip
         self._known.append(form)
         return f"form {len(self._known) - 1}", 0.0, False
 
 
-def _fit(known: Sequence[complex], other: Sequence[complex], same: float, *, flip: bool) -> float | None:
+def _fit(earlier: Sequence[complex], other: Sequence[complex], same: float, *, flip: bool) -> float | None:
     """The turn in degrees that lays `known` (mirrored if `flip`) on `other`, None if it does not fit."""
     # Points come in the order in which the path was made, so the same outline has them in the same order; an open
     # path may also have been walked from its other end.
     for way in (other, other[::-1]):
         if flip:
-            product = sum([b * a for a, b in zip(known, way, strict=True)])
+            product = sum([b * a for a, b in zip(earlier, way, strict=True)])
         else:
-            product = sum([b * a.conjugate() for a, b in zip(known, way, strict=True)])
-        if abs(product) > same * len(known):
+            product = sum([b * a.conjugate() for a, b in zip(earlier, way, strict=True)])
+        if abs(product) > same * len(earlier):
             return degrees(atan2(product.imag, product.real)) % 360
     return None
 
@@ -153,6 +156,6 @@ def _grid(mark: Mark) -> list[SolverThing]:
         for column, letter in enumerate(letters):
             if letter != ".":
                 x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell
-                fill = _CELL_FILLS[letter]
+                fill = CELLS[letter]
                 cells.append(SolverThing(f"{fill} cell", x, y, cell / 2, 0, fill, colour, False, mark))
     return cells

@@ -81,16 +81,16 @@ def turned(scene: PuzzleScene) -> Iterator[RuleFinding]:
                     return
 
 
-def moves(one: Things, other: Things) -> Moves:
+def moves(panel: Things, other: Things) -> Moves:
     """All moves that take every thing of one panel to one of the other."""
-    if len(one) != len(other) or sorted([thing.kind for thing in one]) != sorted([thing.kind for thing in other]):
+    if len(panel) != len(other) or sorted([thing.kind for thing in panel]) != sorted([thing.kind for thing in other]):
         return frozenset()
-    return frozenset(move for move in _candidates(one, other) if _leads(one, other, move))
+    return frozenset(move for move in _candidates(panel, other) if _leads(panel, other, move))
 
 
-def _candidates(one: Things, other: Things) -> Iterator[Move]:
+def _candidates(panel: Things, other: Things) -> Iterator[Move]:
     """The moves that take the thing farthest from the middle to one as far from it; all, if everything is there."""
-    away, far = max(((abs(_away(thing)), thing) for thing in one), key=lambda pair: pair[0], default=(0.0, None))
+    away, far = max(((abs(_away(thing)), thing) for thing in panel), key=lambda pair: pair[0], default=(0.0, None))
     if away < 3 * _NEAR or far is None:
         yield from MOVES
         return
@@ -109,9 +109,9 @@ def _away(thing: SolverThing) -> complex:
     return complex(thing.x - CENTRE, thing.y - CENTRE)
 
 
-def _leads(one: Things, other: Things, move: Move) -> bool:
+def _leads(panel: Things, other: Things, move: Move) -> bool:
     rest = list(other)
-    for thing in one:
+    for thing in panel:
         place = next((i for i, goal in enumerate(rest) if _goes(thing, goal, move)), None)
         if place is None:
             return False
@@ -126,7 +126,7 @@ def _goes(thing: SolverThing, goal: SolverThing, move: Move) -> bool:
     spot = _moved(complex(thing.x, thing.y), move)
     if abs(goal.x - spot.real) > _NEAR or abs(goal.y - spot.imag) > _NEAR:
         return False
-    shape = thing.mark["shape"]
+    shape = thing.shape
     if shape in ("path", "line"):
         points, wanted = _points(thing), _points(goal)
         return all(min(abs(_moved(p, move) - q) for q in wanted) < _NEAR for p in points)

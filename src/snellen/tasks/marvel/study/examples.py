@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.columns import Column
+from snellen.analysis.columns import Column, attributes, positions
 from snellen.analysis.estimates import AtLevels, accuracy
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Shares, Value
@@ -101,8 +101,7 @@ EXAMPLE_COLUMNS: list[Column[ExamplesEffect]] = [
     Column("puzzles", "", lambda row: row.puzzles),
     Column("AVR without %", "share", lambda row: row.without),
     Column("AVR with %", "share", lambda row: row.given),
-    Column("mended", "", lambda row: row.mended),
-    Column("spoilt", "", lambda row: row.spoilt),
+    *attributes("mended", "spoilt"),
     Column("missed in both", "", lambda row: row.missed),
 ]
 
@@ -127,22 +126,10 @@ def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MissedPuzzle:
-    """A puzzle like the one of the paper: what was said of the detail and what is right, the choices, the key."""
-
-    subject: str
-    item: str
-    pattern: str
-    examples: str
-    detail: str
-    right: str
-    without: str
-    given: str
-    key: str
+CASE_COLUMNS = positions(*("subject", "item", "pattern", "examples", "detail", "right", "without", "with", "key"))
 
 
-def cases(both: pl.DataFrame, rows: pl.DataFrame) -> Iterator[MissedPuzzle]:
+def cases(both: pl.DataFrame, rows: pl.DataFrame) -> Iterator[tuple[str, ...]]:
     """Puzzles whose detail was missed, and which were missed without and with examples."""
     like = both.filter(~pl.col("detail"), ~pl.col("without"), ~pl.col("given"))
     answers = {
@@ -159,17 +146,4 @@ def cases(both: pl.DataFrame, rows: pl.DataFrame) -> Iterator[MissedPuzzle]:
             first, key = answers[*puzzle, "avr", PLAIN["shots"]]
             second, _ = answers[*puzzle, "avr", str(row["shots"])]
             which = (row["subject"], row["item"], row["pattern"], row["shots"])
-            yield MissedPuzzle(*which, detail, seen, first, second, key)
-
-
-CASE_COLUMNS: list[Column[MissedPuzzle]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("item", "", lambda row: row.item),
-    Column("pattern", "", lambda row: row.pattern),
-    Column("examples", "", lambda row: row.examples),
-    Column("detail", "", lambda row: row.detail),
-    Column("right", "", lambda row: row.right),
-    Column("without", "", lambda row: row.without),
-    Column("with", "", lambda row: row.given),
-    Column("key", "", lambda row: row.key),
-]
+            yield (*which, detail, seen, first, second, key)

@@ -14,7 +14,7 @@ import polars as pl
 import scipy
 from numpy.typing import NDArray
 
-from snellen.analysis.columns import Column, chart_rows, table
+from snellen.analysis.columns import Column, attributes, chart_rows, points_chart, table
 from snellen.analysis.contrasts import holm
 from snellen.analysis.estimates import Floats, Z
 from snellen.analysis.rows import asked
@@ -79,8 +79,7 @@ def _difference(excess: Floats, cluster: NDArray[np.int64]) -> tuple[Value, floa
 
 
 _COLUMNS: list[Column[Betrayed]] = [
-    Column("subject", "", lambda row: row.subject),
-    Column("mechanism", "", lambda row: row.mechanism),
+    *attributes("subject", "mechanism"),
     Column("wrong answers", "", lambda row: row.count),
     Column("share %", "", lambda row: 100 * row.count / row.wrong),
     Column("offered %", "share", lambda row: row.offered),
@@ -102,17 +101,15 @@ def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
     subjects = tuple(dict.fromkeys(row.subject for row in listed))
     cells = [(row.mechanism, row.subject, percent(row.difference)) for row in listed]
     shown = [name for name in MECHANISMS if any(row.mechanism == name for row in listed)]
-    return Intervals(
-        title="Wrong choices that it falls for more often than blindly",
-        note="Share of the wrong answers minus the share that such choices have among the wrong ones offered, in"
+    return points_chart(
+        "Wrong choices that it falls for more often than blindly",
+        "Share of the wrong answers minus the share that such choices have among the wrong ones offered, in"
         " points; 95 % intervals over whole puzzles. To the right of the line: picked more often than by picking"
         " blindly.",
-        unit="points",
-        series=subjects,
-        rows=chart_rows(cells, subjects, shown),
-        reference=0.0,
-        line="as offered",
+        subjects,
+        chart_rows(cells, subjects, shown),
         quantity="share of wrong answers beyond what was offered",
+        line="as offered",
     )
 
 

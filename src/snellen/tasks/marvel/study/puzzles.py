@@ -11,9 +11,9 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis import settings
 from snellen.analysis.casts import with_casts
 from snellen.analysis.scores import together
+from snellen.analysis.settings import setting_words
 
 PLAIN = {
     "words": "none",
@@ -132,24 +132,9 @@ def chosen() -> pl.Expr:
     return pl.when(right).then(place("key")).when(wrong).then(place("answer"))
 
 
-def plainness(setting: Mapping[str, Any]) -> tuple[bool, ...]:
-    """Sorts settings, the plainest first."""
-    return settings.plainness(setting, PLAIN)
-
-
-def named_context(rows: pl.DataFrame) -> list[str]:
-    """The parts of a setting worth naming."""
-    return settings.named_context(rows, CONTEXT, PLAIN)
-
-
-def setting_words(setting: Mapping[str, Any], named: list[str]) -> list[str]:
-    """A setting in words."""
-    return settings.setting_words(setting, named, PLAIN)
-
-
 def label(setting: Mapping[str, Any], named: list[str], *more: str) -> str:
     """What a row of a chart is called."""
-    return " · ".join((str(setting["subject"]), *more, *setting_words(setting, named)))
+    return " · ".join((str(setting["subject"]), *more, *setting_words(setting, named, PLAIN)))
 
 
 def level_name(column: str, level: str) -> str:

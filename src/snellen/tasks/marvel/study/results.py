@@ -12,6 +12,7 @@ from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.rows import asked
 from snellen.analysis.scores import AboveChance, above_chance
+from snellen.analysis.settings import named_context, plainness
 from snellen.tasks.marvel.study.bias import Bias, biases
 from snellen.tasks.marvel.study.examples import compared
 from snellen.tasks.marvel.study.ladder import GivenPerception, given_perception
@@ -19,11 +20,10 @@ from snellen.tasks.marvel.study.puzzles import (
     CHANCE,
     CONTEXT,
     MEASURES,
+    PLAIN,
     SETTING,
     level_order,
     measured,
-    named_context,
-    plainness,
     prepared,
     settings_of,
 )
@@ -65,7 +65,7 @@ class MarvelResults:
         self.seed = seed
         self.subjects: list[str] = [w for w in self.rows["who"].unique(maintain_order=True) if w not in ORACLES]
         self.labels: list[str] = self.rows["subject"].unique(maintain_order=True).to_list()
-        self.named = named_context(self.rows)
+        self.named = named_context(self.rows, CONTEXT, PLAIN)
 
     @cached_property
     def scored(self) -> pl.DataFrame:
@@ -162,7 +162,7 @@ class MarvelResults:
         return (
             self.subjects.index(levels["who"]) if levels["who"] in self.subjects else len(self.subjects),
             self.labels.index(levels["subject"]),
-            *plainness(levels),
+            *plainness(levels, PLAIN),
             *(str(levels[name]) for name in CONTEXT),
             [*MEASURES].index(levels.get("score") or levels.get("given") or levels.get("question") or "avr"),
             levels.get("change", 0),

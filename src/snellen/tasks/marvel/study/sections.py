@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from snellen.analysis.columns import ChartRows, chart_rows, filled, filled_sections
+from snellen.analysis.columns import ChartRows, chart_rows, filled, filled_sections, percent_chart
 from snellen.analysis.contrasts import Contrast
 from snellen.charts.blocks import Intervals, Section, Shares, Table, Text, Value, percent
 from snellen.tasks.marvel.study.examples import missed_shares
@@ -50,20 +50,19 @@ def ladder_chart(results: MarvelResults) -> Intervals:
     """The funnel: every rung counts only those that took the ones before."""
     rungs = [row for row in results.overall if row["score"] in RUNGS]
     cells = ((label(row.levels, results.named), row["score"], percent(row.noted)) for row in rungs)
-    return Intervals(
-        title="The ladder: coarse, fine, reasoning",
-        note="Percent of puzzles with all three counts right (Perc^C), with the detail right as well (Perc^C&F), with"
+    return percent_chart(
+        "The ladder: coarse, fine, reasoning",
+        "Percent of puzzles with all three counts right (Perc^C), with the detail right as well (Perc^C&F), with"
         " the puzzle right as well (Perc^C&F&AVR): what is lost from dot to dot is lost at that rung. 95 % intervals"
         " clustered on duplicates; a puzzle counts only if all its questions were asked; an unread reply is not right.",
-        unit="percent",
-        series=tuple(RUNGS.values()),
-        rows=chart_rows(cells, RUNGS),
+        RUNGS.values(),
+        chart_rows(cells, RUNGS),
         quantity="share of puzzles",
     )
 
 
 def _difference_chart(title: str, note: str, series: Sequence[str], rows: ChartRows, quantity: str) -> Intervals:
-    return Intervals(title, note, "points", tuple(series), rows, 0.0, "no difference", quantity)
+    return Intervals(title, note, "points", tuple(series), rows, reference=0.0, line="no difference", quantity=quantity)
 
 
 def given_chart(results: MarvelResults) -> Intervals:
@@ -117,18 +116,16 @@ def _landmark_chart(results: MarvelResults, column: str, number: int, subjects: 
     series = (*names, *marks)
     rows = chart_rows([*ours, *theirs], series, ("", *levels))
     exchanged = " Table 3 is read with its rows Quantities and Mathematical exchanged, as the set has them."
-    return Intervals(
-        title=f"AVR by {column}, beside the published figures",
-        note="Percent right; ours with 95 % intervals clustered on duplicates, on the puzzles that were asked: only"
+    return percent_chart(
+        f"AVR by {column}, beside the published figures",
+        "Percent right; ours with 95 % intervals clustered on duplicates, on the puzzles that were asked: only"
         " where they are the published ones do ours and theirs compare one to one. Published: zero-shot on the 770"
         f" puzzles (Tables 2 and {number}); people: average of 30, over all 68.86 with a standard deviation of 9.74."
         f"{exchanged if number == 3 else ''} The line is chance.",
-        unit="percent",
-        series=series,
-        rows=tuple((level_name(column, level) if level else "all", values) for level, values in rows),
-        reference=100 / OPTIONS,
-        line="chance",
+        series,
+        tuple((level_name(column, level) if level else "all", values) for level, values in rows),
         quantity="AVR accuracy",
+        reference=100 / OPTIONS,
     )
 
 
@@ -141,15 +138,12 @@ def _kinds(results: MarvelResults) -> list[Intervals]:
         if len(levels) > 1:
             cells = ((label(row.levels, results.named), row[column], percent(row.noted)) for row in rows)
             made.append(
-                Intervals(
-                    title=title,
-                    note="Percent right, 95 % intervals clustered on duplicates. The line is chance.",
-                    unit="percent",
-                    series=tuple(levels),
-                    rows=chart_rows(cells, levels),
+                percent_chart(
+                    title,
+                    "Percent right, 95 % intervals clustered on duplicates. The line is chance.",
+                    levels,
+                    chart_rows(cells, levels),
                     reference=100 * CHANCE[score],
-                    line="chance",
-                    quantity="accuracy",
                 )
             )
     return made

@@ -4,17 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from snellen.analysis.columns import (
-    TESTS,
-    UNREAD,
-    Column,
-    TableSpec,
-    columns,
-    counted,
-    levels_of,
-    pair_counts,
-    sides,
-)
+from snellen.analysis.columns import TESTS, UNREAD, Column, TableSpec, columns, contrast_columns, counted, levels_of
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import AtLevels, Estimate
 from snellen.analysis.reading_rates import unread_warning
@@ -22,15 +12,7 @@ from snellen.analysis.scores import AboveChance
 from snellen.analysis.study import unread_spec
 from snellen.charts.blocks import Value
 from snellen.tasks.marvel.study.bias import Bias
-from snellen.tasks.marvel.study.examples import (
-    BASE,
-    CASE_COLUMNS,
-    CASES,
-    EXAMPLE_COLUMNS,
-    NOTE,
-    by_perception,
-    cases,
-)
+from snellen.tasks.marvel.study.examples import BASE, CASE_COLUMNS, CASES, EXAMPLE_COLUMNS, NOTE, by_perception, cases
 from snellen.tasks.marvel.study.ladder import GivenPerception
 from snellen.tasks.marvel.study.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
 from snellen.tasks.marvel.study.results import MarvelResults, Reading
@@ -192,9 +174,7 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
         " % interval over groups of duplicates. Words given: the perception gap. p: exact McNemar; p (items): exact"
         " sign-flip test over groups of duplicates; both Holm-adjusted, family: all changes of one subject and"
         " question.",
-        lambda results: columns(
-            _setting(results), _CHANGE, levels_of("question"), sides("first", "second"), pair_counts(), TESTS
-        ),
+        lambda results: columns(_setting(results), _CHANGE, levels_of("question"), contrast_columns("first", "second")),
         lambda results: results.contrasts,
         remark=lambda results: unread_warning(results.contrasts, ("subject", *results.named, "question")),
     ),

@@ -40,14 +40,14 @@ _TALL = 128
 
 @dataclass(frozen=True, slots=True)
 class DeedKind:
-    """A deed: how it is said, where the two stand ("right", "left", "top", "bottom") and which way they face when all
-    goes to the left, what else is there, and how that is drawn."""
+    """A deed: where the two stand ("right", "left", "top", "bottom") and which way they face when all goes to the left,
+    what else is there, how that is drawn, and the words between their names, if not the deed's name."""
 
-    sentence: str
     one: tuple[str, str]
     other: tuple[str, str]
     props: tuple[str, ...]
     draw: Callable[[PictureCanvas, str, str], None]
+    words: str = ""
 
 
 def _place(plate: PictureCanvas, name: str, x: int, floor: int, *, side: int = _TALL, turned: bool = False) -> None:
@@ -170,40 +170,24 @@ def _facing(plate: PictureCanvas, one: str, other: str) -> None:
 
 
 _BEHIND, _AHEAD = ("right", "left"), ("left", "left")
+_FACING = ("left", "right")
 KINDS: Mapping[str, DeedKind] = {
-    "chases": DeedKind(
-        "{one} chases {other}", _BEHIND, _AHEAD, ("speed lines behind {one}", "speed lines behind {other}"), _chases
-    ),
-    "looks at": DeedKind("{one} looks at {other}", _BEHIND, _AHEAD, ("dotted arrow from {one} to {other}",), _looks_at),
-    "pulls": DeedKind(
-        "{one} pulls {other}", _AHEAD, _BEHIND, ("rope from {one} to the cart", "cart under {other}"), _pulls
-    ),
+    "chases": DeedKind(_BEHIND, _AHEAD, ("speed lines behind {one}", "speed lines behind {other}"), _chases),
+    "looks at": DeedKind(_BEHIND, _AHEAD, ("dotted arrow from {one} to {other}",), _looks_at),
+    "pulls": DeedKind(_AHEAD, _BEHIND, ("rope from {one} to the cart", "cart under {other}"), _pulls),
     "pushes": DeedKind(
-        "{one} pushes {other}",
         _BEHIND,
         _AHEAD,
         ("cart under {other}", "handle of the cart at {one}", "speed lines behind {one}"),
         _pushes,
     ),
-    "carries": DeedKind(
-        "{one} carries {other}", ("bottom", "left"), ("top", "left"), ("tray under {other}",), _carries
-    ),
-    "thinks of": DeedKind(
-        "{one} thinks of {other}", _BEHIND, _AHEAD, ("thought bubble with {other}, rising from {one}",), _thinks_of
-    ),
+    "carries": DeedKind(("bottom", "left"), ("top", "left"), ("tray under {other}",), _carries),
+    "thinks of": DeedKind(_BEHIND, _AHEAD, ("thought bubble with {other}, rising from {one}",), _thinks_of),
     "throws": DeedKind(
-        "{one} throws the ball to {other}",
-        _BEHIND,
-        ("left", "right"),
-        ("ball in the air", "dotted trail from {one} to the ball"),
-        _throws,
+        _BEHIND, _FACING, ("ball in the air", "dotted trail from {one} to the ball"), _throws, "throws the ball to"
     ),
     "gives": DeedKind(
-        "{one} gives the present to {other}",
-        _BEHIND,
-        ("left", "right"),
-        ("present between the two", "arrow from {one} to {other}"),
-        _gives,
+        _BEHIND, _FACING, ("present between the two", "arrow from {one} to {other}"), _gives, "gives the present to"
     ),
 }
 """All deeds. Where they stand and face: (place, facing)."""
@@ -211,7 +195,7 @@ KINDS: Mapping[str, DeedKind] = {
 
 def sentence(deed: Deed) -> str:
     """The deed in words, the animals by their names alone."""
-    return KINDS[deed["deed"]].sentence.format_map(deed)
+    return f"{deed['one']} {KINDS[deed['deed']].words or deed['deed']} {deed['other']}"
 
 
 def faces(deed: Deed, role: str) -> str:

@@ -79,8 +79,7 @@ class WinogroundResults:
             steps = contrast(pairs, ["who", "pack", "score"], self.seed, (name, "direct"))
             contrasts += [row.at(paradigm=name) for row in steps]
         return sorted(
-            adjust(contrasts, ["who", "pack"]),
-            key=lambda row: (*self.rank(row)[:-1], *row.sides, *self.rank(row)[-1:]),
+            adjust(contrasts, ["who", "pack"]), key=lambda row: (*self.rank(row)[:-1], *row.sides, *self.rank(row)[-1:])
         )
 
     def rank(self, row: AtLevels) -> tuple[int | str | bool, ...]:

@@ -6,17 +6,16 @@ import polars as pl
 
 from snellen.analysis.casts import CHAINS, IN_WORDS, oracles_last
 from snellen.analysis.columns import (
-    TESTS,
     UNREAD,
     Column,
     TableSpec,
     accuracy_column,
     chart_rows,
     columns,
+    contrast_columns,
     counted,
     levels_of,
-    pair_counts,
-    sides,
+    percent_chart,
 )
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.estimates import accuracy
@@ -55,15 +54,14 @@ def _by_cast(results: WinogroundResults) -> tuple[tuple[str, tuple[Value | None,
 
 
 def _score_chart(results: WinogroundResults) -> Intervals:
-    return Intervals(
-        title="Text, image and group score",
-        note=NOTE + " The line is chance for text and image.",
-        unit="percent",
-        series=SCORES,
-        rows=_by_cast(results),
+    return percent_chart(
+        "Text, image and group score",
+        NOTE + " The line is chance for text and image.",
+        SCORES,
+        _by_cast(results),
+        quantity="share of samples",
         reference=25.0,
         line="chance for text and image",
-        quantity="share of samples",
     )
 
 
@@ -75,15 +73,13 @@ def _tag_chart(results: WinogroundResults) -> list[Intervals]:
     cells = [(row["tag"], label(row.levels, results), percent(row.noted)) for row in group]
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
     return [
-        Intervals(
-            title="Group score by tag",
-            note="Percent of samples with all four choices right, 95 % intervals. The line is chance.",
-            unit="percent",
-            series=series,
-            rows=chart_rows(cells, series, tags),
-            reference=6.25,
-            line="chance",
+        percent_chart(
+            "Group score by tag",
+            "Percent of samples with all four choices right, 95 % intervals. The line is chance.",
+            series,
+            chart_rows(cells, series, tags),
             quantity="group score, share of samples",
+            reference=6.25,
         )
     ]
 
@@ -122,10 +118,7 @@ CHANCE: list[Column[AboveChance]] = [
     Column("chance %", "", lambda row: f"{100 * (row.chance or 0.0):g}"),
     Column("p", "p", lambda row: row.p_chance),
 ]
-SIDES: list[Column[Contrast]] = [
-    Column("A", "", lambda row: row.sides[0]),
-    Column("B", "", lambda row: row.sides[1]),
-]
+SIDES: list[Column[Contrast]] = [Column("A", "", lambda row: row.sides[0]), Column("B", "", lambda row: row.sides[1])]
 TABLES: tuple[TableSpec[WinogroundResults], ...] = (
     TableSpec(
         "winoground-scores",
@@ -150,7 +143,7 @@ TABLES: tuple[TableSpec[WinogroundResults], ...] = (
         "A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar; p (items):"
         " exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording.",
         lambda _: columns(
-            levels_of("who", "paradigm"), SIDES, levels_of("score"), sides("A", "B"), pair_counts("samples"), TESTS
+            levels_of("who", "paradigm"), SIDES, levels_of("score"), contrast_columns("A", "B", pairs="samples")
         ),
         lambda results: results.contrasts,
         remark=lambda results: unread_warning(results.contrasts, ("who", "paradigm", "score")),

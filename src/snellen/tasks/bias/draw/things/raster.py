@@ -54,15 +54,15 @@ def cover(outlines: Sequence[Points], shape: tuple[int, int]) -> StepCover | Non
 
 
 def together(covers: Sequence[StepCover]) -> StepCover:
-    """The cover of all of them."""
-    top, left = min(one.top for one in covers), min(one.left for one in covers)
-    bottom = max(one.top + one.amount.shape[0] for one in covers)
-    right = max(one.left + one.amount.shape[1] for one in covers)
+    """One cover for several, the greatest amount winning."""
+    top, left = min(area.top for area in covers), min(area.left for area in covers)
+    bottom = max(area.top + area.amount.shape[0] for area in covers)
+    right = max(area.left + area.amount.shape[1] for area in covers)
     amount = np.zeros((bottom - top, right - left), np.uint8)
-    for one in covers:
-        height, width = one.amount.shape
-        patch = amount[one.top - top : one.top - top + height, one.left - left : one.left - left + width]
-        np.maximum(patch, one.amount, out=patch)
+    for area in covers:
+        height, width = area.amount.shape
+        patch = amount[area.top - top : area.top - top + height, area.left - left : area.left - left + width]
+        np.maximum(patch, area.amount, out=patch)
     return StepCover(amount, top, left)
 
 

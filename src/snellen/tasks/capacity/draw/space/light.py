@@ -86,13 +86,13 @@ class ShadowMap:
     def _four(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The least and the largest of each ray and the three right of it, below it and both: most points lie before
         or behind all four, and only the others need a closer look. Of two neighbours first, then of two such pairs."""
-        found = []
+        extremes = []
         for extreme in (np.minimum, np.maximum):
             pairs = self.near.copy()
             extreme(self.near[:, :-1], self.near[:, 1:], out=pairs[:, :-1])
             extreme(pairs[:-1], pairs[1:], out=pairs[:-1])
-            found.append(pairs.ravel())
-        return found[0], found[1]
+            extremes.append(pairs.ravel())
+        return extremes[0], extremes[1]
 
     def lit(self, x: Floats, y: Floats, z: Floats) -> Floats:
         """The share of the lamp's light that reaches these points: blended between the four rays around each."""

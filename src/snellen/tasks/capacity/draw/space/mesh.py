@@ -99,7 +99,9 @@ def mesh_of(scene: SolidScene) -> Mesh:
         casts=np.repeat(np.array([thing.casts for thing in scene.things]), per_thing),
         colour=np.concatenate([model.colour for model in models]),
         second=np.concatenate([model.second for model in models]),
-        pattern=np.concatenate([np.array([patterns[one] for one in model.looks])[model.look] for model in models]),
+        pattern=np.concatenate(
+            [np.array([patterns[pattern] for pattern in model.looks])[model.look] for model in models]
+        ),
         patterns=tuple(patterns),
     )
 

@@ -124,8 +124,8 @@ def _argument(value: Any, main: Colour) -> Any:
 
 def _colour(text: str, main: Colour = (0, 0, 0)) -> Colour:
     name, _, share = text.partition("*")
-    known = {**COLOURS, "main": main}
-    red, green, blue = known[name] if name in known else map(int, name.split(","))
+    names = {**COLOURS, "main": main}
+    red, green, blue = names[name] if name in names else map(int, name.split(","))
     return shaded((red, green, blue), float(share)) if share else (red, green, blue)
 
 

@@ -64,9 +64,10 @@ class Eyes:
         camera, face, facing = camera[kept], face[kept], facing[kept]
         before = _listed(starts, counts, whole)
         x, y, depth = (
-            np.concatenate((seen[i][before], [corner[i] for one in clipped for corner in one])) for i in range(3)
+            np.concatenate((seen[i][before], [corner[i] for polygon in clipped for corner in polygon]))
+            for i in range(3)
         )
-        counts = np.concatenate((counts[whole], np.array([len(one) for one in clipped], np.int64)))
+        counts = np.concatenate((counts[whole], np.array([len(polygon) for polygon in clipped], np.int64)))
         scale = np.repeat(self.focus.ravel()[camera], counts) / depth
         return Polygons(
             x=self.width * 0.5 + x * scale,
@@ -123,9 +124,9 @@ class Eyes:
 
 def eyes(cameras: Sequence[Camera], width: int, height: int) -> Eyes:
     """The cameras with a screen of width x height samples each."""
-    frames = np.array([(one.eye, one.right, one.up, one.forward) for one in cameras]).transpose(1, 2, 0)[..., None]
-    eye, right, up, forward = frames
-    return Eyes(eye, right, up, forward, np.array([[one.focus(width)] for one in cameras]), width, height)
+    frames = np.array([(camera.eye, camera.right, camera.up, camera.forward) for camera in cameras])
+    eye, right, up, forward = frames.transpose(1, 2, 0)[..., None]
+    return Eyes(eye, right, up, forward, np.array([[camera.focus(width)] for camera in cameras]), width, height)
 
 
 def rows_of(mesh: Mesh, face: Ints) -> Ints:

@@ -209,7 +209,7 @@ def _spans(polygons: Polygons, width: int, height: int) -> _Spans:
     rows = (end - begin)[edges]
     row = np.arange(int(rows.sum())) - np.repeat(np.cumsum(rows) - rows - begin[edges], rows)
     fell, low, high = falls[edges], upper[edges], lower[edges]
-    start, stop = (np.where(fell, one[edges], other[edges]) for one, other in ((x, x_after), (x_after, x)))
+    start, stop = (np.where(fell, near[edges], far[edges]) for near, far in ((x, x_after), (x_after, x)))
     slope = (stop - start) / (high - low)
     at = np.repeat(start, rows) + (row + 0.5 - np.repeat(low, rows)) * np.repeat(slope, rows)
     column = np.clip(np.ceil(at - 0.5), 0, width).astype(np.int16)

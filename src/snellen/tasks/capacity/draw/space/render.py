@@ -171,13 +171,13 @@ class _Brush:
         across = near[:, ::2] + near[:, 1::2]
         middle = (0.25 * (across[::2] + across[1::2])).ravel()
         picture = np.empty((3, self.height * self.width), np.uint8)
-        for one, at in _by_polygon(shown, np.flatnonzero(even)):
+        for polygon, at in _by_polygon(shown, np.flatnonzero(even)):
             row, column = self._places(at)
             x, y = (2 * place.astype(np.float64) + 1.0 for place in (column, row))
-            if one is None or one == NOTHING:
+            if polygon is None or polygon == NOTHING:
                 _put(picture, at, self._coloured(shown[at], x, y, middle[at]))
             else:
-                _put(picture, at, self.shader.colours_of_one(one, x, y, middle[at]))
+                _put(picture, at, self.shader.colours_of_one(polygon, x, y, middle[at]))
         mixed = np.flatnonzero(~even)
         _put(picture, mixed, self._mixed(buffer, *self._places(mixed)))
         return np.stack(tuple(picture), axis=1).reshape(self.height, self.width, 3)

@@ -48,7 +48,7 @@ class Shader:
         patterned = np.flatnonzero(self.mesh.pattern[self.face][number])
         if len(patterned):
             which = number[patterned]
-            share = self._patterned(which, *(one[patterned] for one in (x, y, near)))
+            share = self._patterned(which, *(row[patterned] for row in (x, y, near)))
             for channel in range(3):
                 first = paint[channel][patterned]
                 paint[channel, patterned] = first + share * (self.second[channel][which] - first)
@@ -87,13 +87,13 @@ class Shader:
         charted = self.lighting.charted[face]
         at = np.flatnonzero(charted)
         if len(at):
-            which, here = number[at], tuple(one[at] for one in (x, y, near))
+            which, here = number[at], tuple(row[at] for row in (x, y, near))
             u = self.lens.measured(self.rulers.along.take(which, axis=1), *here)
             v = self.lens.measured(self.rulers.across.take(which, axis=1), *here)
             glow[at] = self.lighting.read(face[at], u, v)
         rest = np.flatnonzero(~charted)
         if len(rest):
-            points = self.lens.point(*(one[rest] for one in (x, y, near)))
+            points = self.lens.point(*(row[rest] for row in (x, y, near)))
             glow[rest] = self.lighting.shine(points, self.normals, number[rest])
         return glow
 

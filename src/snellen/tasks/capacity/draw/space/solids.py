@@ -4,7 +4,7 @@ A solid is a plain value; `faces` gives its faces as polygons whose corners go a
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -173,6 +173,14 @@ def _level_direction(corners: Sequence[Point]) -> Point:
     return ((x1 - x0) / length, (y1 - y0) / length, 0.0)
 
 
+def _faces_of(polygons: Iterable[tuple[Sequence[Point], Paint]]) -> Iterator[SolidFace]:
+    """Faces with these corners; corners that fall together count once, and what is left must have three."""
+    for corners, paint in polygons:
+        polygon = tuple(dict.fromkeys(corners))
+        if len(polygon) > 2:
+            yield SolidFace(polygon, paint, _level_direction(polygon))
+
+
 def _box_faces(box: SolidBox) -> tuple[SolidFace, ...]:
     wide, deep, high = box.size
     corners = []
@@ -182,12 +190,7 @@ def _box_faces(box: SolidBox) -> tuple[SolidFace, ...]:
     top = box.top or box.paint
     sides = [((0, 1, 5, 4), box.paint), ((1, 2, 6, 5), box.paint), ((2, 3, 7, 6), box.front or box.paint)]
     sides += [((3, 0, 4, 7), box.paint), ((3, 2, 1, 0), box.paint), ((4, 5, 6, 7), top)]
-    built = []
-    for numbers, paint in sides:
-        polygon = tuple(dict.fromkeys(corners[n] for n in numbers))
-        if len(polygon) > 2:
-            built.append(SolidFace(polygon, paint, _level_direction(polygon)))
-    return tuple(built)
+    return tuple(_faces_of(([corners[n] for n in numbers], paint) for numbers, paint in sides))
 
 
 def _ball_rings(ball: Ball) -> tuple[tuple[float, float], ...]:
@@ -203,13 +206,12 @@ def _turned_faces(
     """Rings of n corners one above another, (height, radius) each, with faces between and caps at both ends."""
     around = [-360.0 * (i + 0.5) / sides for i in range(sides)]  # anticlockwise
     levels = [[turned((0.0, radius, height), bearing, at) for bearing in around] for height, radius in rings]
-    built = []
-    for low, high in pairwise(levels):
-        for i in range(sides):
-            j = (i + 1) % sides
-            polygon = tuple(dict.fromkeys((low[i], low[j], high[j], high[i])))
-            if len(polygon) > 2:
-                built.append(SolidFace(polygon, paint, _level_direction(polygon)))
+    between = (
+        ((low[i], low[j], high[j], high[i]), paint)
+        for low, high in pairwise(levels)
+        for i, j in pairwise((*range(sides), 0))
+    )
+    built = list(_faces_of(between))
     if rings[-1][1] > 1e-6:
         built.append(SolidFace(tuple(levels[-1]), top or paint))
     if rings[0][1] > 1e-6:
@@ -224,9 +226,4 @@ def _gable_faces(roof: Gable) -> tuple[SolidFace, ...]:
     corners = [turned(spot, roof.turn, roof.at) for spot in spots]
     sides: list[tuple[tuple[int, ...], Paint]] = [((0, 1, 5, 4), roof.paint), ((2, 3, 4, 5), roof.paint)]
     sides += [((1, 2, 5), roof.ends), ((3, 0, 4), roof.ends), ((3, 2, 1, 0), roof.ends)]
-    built = []
-    for numbers, paint in sides:
-        polygon = tuple(dict.fromkeys(corners[n] for n in numbers))
-        if len(polygon) > 2:
-            built.append(SolidFace(polygon, paint, _level_direction(polygon)))
-    return tuple(built)
+    return tuple(_faces_of(([corners[n] for n in numbers], paint) for numbers, paint in sides))

@@ -79,7 +79,7 @@ def _mechanisms(chart: DataChart, edits: Edits, after: Mapping[str, str]) -> dic
 def sentences(chart: DataChart, edits: Edits) -> str:
     """The edits as instructions: numbered where one follows another."""
     told = [sentence(chart, edit) for edit in edits]
-    return told[0] if len(told) == 1 else "\n".join(f"{number}. {one}" for number, one in enumerate(told, 1))
+    return told[0] if len(told) == 1 else "\n".join(f"{number}. {text}" for number, text in enumerate(told, 1))
 
 
 def sentence(chart: DataChart, edit: Edit) -> str:
@@ -150,7 +150,7 @@ def twin(chart: DataChart) -> str:
     lines = [f"A {_WHAT[chart.kind]} titled '{chart.title}' ({chart.unit}). Its entries{order}:"]
     for name, values in zip(chart.categories, chart.values, strict=True):
         parts = zip(chart.series, values, strict=True)
-        lines.append(f"{name}: " + ", ".join(f"{one} {value}".strip() for one, value in parts))
+        lines.append(f"{name}: " + ", ".join(f"{series} {value}".strip() for series, value in parts))
     return "\n".join(lines)
 
 

@@ -41,9 +41,9 @@ class ChartTable:
     def fields(self) -> Result:
         """The values by the names that the answer's fields have."""
         return {
-            f"{name}, {one}" if one else name: value
+            f"{name}, {series}" if series else name: value
             for name, row in zip(self.categories, self.rows, strict=True)
-            for one, value in zip(self.series, row, strict=True)
+            for series, value in zip(self.series, row, strict=True)
         }
 
 
@@ -105,8 +105,8 @@ def mapped(table: ChartTable, edit: Edit, change: Callable[[Fraction], Fraction]
         table,
         rows=tuple(
             tuple(
-                change(value) if not edit.names or name in edit.names or one in edit.names else value
-                for one, value in zip(table.series, row, strict=True)
+                change(value) if not edit.names or name in edit.names or series in edit.names else value
+                for series, value in zip(table.series, row, strict=True)
             )
             for name, row in zip(table.categories, table.rows, strict=True)
         ),

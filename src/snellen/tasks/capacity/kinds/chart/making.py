@@ -90,7 +90,7 @@ def _read_off(rng: Stream, size: str, index: int) -> Truth:
         if edits:
             break
     after = result(ChartTable.of(chart), *edits)
-    difficulty = 10 + len(after) + 2 * sum(_WEIGHT[one] for one in kinds) + 2 * (kind == "stacked")
+    difficulty = 10 + len(after) + 2 * sum(_WEIGHT[edit_kind] for edit_kind in kinds) + 2 * (kind == "stacked")
     return {"size": size, "chart": told(chart), "edits": [edit.told() for edit in edits], "difficulty": difficulty}
 
 

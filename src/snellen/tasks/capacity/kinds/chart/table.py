@@ -1,11 +1,11 @@
 """Tables behind charts: invented figures that read plausibly and can be read off exactly."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from snellen.rng import Stream
-from snellen.tasks.capacity.data import table
+from snellen.tasks.capacity.data import frozen, listed, table
 from snellen.tasks.capacity.draw.charts import DataChart
 from snellen.tasks.capacity.kind import Truth
 
@@ -45,25 +45,12 @@ _UNITS = 10
 
 def chart_of(truth: Truth) -> DataChart:
     """The chart that a truth tells of."""
-    told = truth["chart"]
-    return DataChart(
-        **{name: told[name] for name in ("kind", "title", "unit", "step", "top", "labelled")},
-        minor=told.get("minor", 0),
-        categories=tuple(told["categories"]),
-        series=tuple(told["series"]),
-        values=tuple(tuple(values) for values in told["values"]),
-    )
+    return DataChart(**frozen(truth["chart"]))
 
 
 def told(chart: DataChart) -> dict[str, Any]:
     """A chart in JSON types."""
-    return {
-        **{"kind": chart.kind, "title": chart.title, "unit": chart.unit},
-        **{"categories": list(chart.categories), "series": list(chart.series)},
-        "values": [list(values) for values in chart.values],
-        **{"step": chart.step, "top": chart.top, "labelled": chart.labelled},
-        **({"minor": chart.minor} if chart.minor else {}),
-    }
+    return {name: listed(value) for name, value in asdict(chart).items() if name != "minor" or value}
 
 
 def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> DataChart:
@@ -72,7 +59,7 @@ def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> Dat
     if kind == "pie":
         parted = _DIAL_PARTED
     # Many names in a row must be short: months. Pies are of what does not go over time.
-    single = [one for one in THEMES if one.names == (TOWNS if kind == "pie" else MONTHS)]
+    single = [topic for topic in THEMES if topic.names == (TOWNS if kind == "pie" else MONTHS)]
     theme = rng.choice(single if series == 1 else STACKS)
     names = _names(rng, theme, many)
     lines = _DIAL if kind == "pie" else _LINES[parted]
@@ -95,8 +82,8 @@ def _slices(rng: Stream, many: int) -> list[tuple[int, ...]]:
     while True:
         free = sorted(rng.below(_DIAL - 2 * many + 1) for _ in range(many - 1))
         slices = [2 + high - low for low, high in pairwise((0, *free, _DIAL - 2 * many))]
-        if all(one + other >= 8 for one, other in pairwise((*slices, slices[0]))):
-            return [(one,) for one in slices]
+        if all(share + after >= 8 for share, after in pairwise((*slices, slices[0]))):
+            return [(share,) for share in slices]
 
 
 def _row(rng: Stream, lines: int, kind: str, many: int) -> tuple[int, ...]:
@@ -107,7 +94,7 @@ def _row(rng: Stream, lines: int, kind: str, many: int) -> tuple[int, ...]:
 
 def invented(rng: Stream, kind: str, labelled: bool, shares: bool) -> DataChart:
     """A chart with figures of its own. `shares`: every part is a round percentage of its whole."""
-    theme = rng.choice([one for one in (STACKS if kind == "stacked" else THEMES) if _suits(one, kind)])
+    theme = rng.choice([topic for topic in (STACKS if kind == "stacked" else THEMES) if _suits(topic, kind)])
     many = {"bar": 4 + rng.below(4), "line": 5 + rng.below(3), "pie": 4 + rng.below(3), "stacked": 3 + rng.below(2)}
     names = _names(rng, theme, many[kind])
     series = theme.series[: 2 + rng.below(2)] if kind == "stacked" else ("",)

@@ -84,9 +84,9 @@ def _extras(rng: Stream, puzzle: Jigsaw, many: int, first: int) -> tuple[Extra, 
     extras: list[Extra] = []
     for slot in rng.sample(range(1, len(puzzle.holes) + 1), len(puzzle.holes)):
         lure = LURES[(first + len(extras)) % 2]
-        found = _other_outlines(rng, puzzle, slot) if lure == "colour" else _other_parts(puzzle, slot)
+        candidates = _other_outlines(rng, puzzle, slot) if lure == "colour" else _other_parts(puzzle, slot)
         shown = {extra.place for extra in extras}
-        extras += islice((one for one in found if one.place not in shown and fits_nowhere(puzzle, one)), 1)
+        extras += islice((extra for extra in candidates if extra.place not in shown and fits_nowhere(puzzle, extra)), 1)
         if len(extras) == many:
             break
     return tuple(extras)

@@ -1,12 +1,13 @@
 """A jigsaw puzzle as its truth says it: cut, holes, loose pieces, and what they look like."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_uppercase
 from typing import Any
 
 from snellen.draw.canvas import Canvas, Pixels
+from snellen.tasks.capacity.data import frozen, listed
 from snellen.tasks.capacity.draw.jigsaws import (
     STRAIGHT,
     Cut,
@@ -24,6 +25,10 @@ from snellen.tasks.capacity.kind import Truth
 Seam = tuple[str, int, str]
 """Between two pieces: the shape of the knob, its place along the side, and which of the two has it: the first (left or
 upper) or the second."""
+
+
+_TOLD = ("columns", "rows", "cell", "painter", "seed", "level", "upright", "holes", "order")
+"""What a truth says of a puzzle in the puzzle's own words."""
 
 
 @dataclass(frozen=True)
@@ -59,36 +64,18 @@ class Jigsaw:
 
     @classmethod
     def of(cls, truth: Truth) -> "Jigsaw":
-        return cls(
-            columns=int(truth["columns"]),
-            rows=int(truth["rows"]),
-            cell=int(truth["cell"]),
-            painter=truth["painter"],
-            seed=truth["seed"],
-            level=tuple(tuple(map(_seam, row)) for row in truth["level"]),
-            upright=tuple(tuple(map(_seam, row)) for row in truth["upright"]),
-            holes=tuple((int(column), int(row)) for column, row in truth["holes"]),
-            order=tuple(truth["order"]),
-            extras=tuple(map(_extra, truth["extras"])),
-        )
+        return cls(**{name: frozen(truth[name]) for name in _TOLD}, extras=tuple(map(_extra, truth["extras"])))
 
     def told(self) -> dict[str, Any]:
         """The puzzle in JSON types."""
-        return {
-            **{"columns": self.columns, "rows": self.rows, "cell": self.cell},
-            **{"painter": self.painter, "seed": self.seed},
-            "level": [[list(seam) for seam in row] for row in self.level],
-            "upright": [[list(seam) for seam in row] for row in self.upright],
-            "holes": [list(hole) for hole in self.holes],
-            "order": list(self.order),
-            "extras": [
-                {
-                    **{"lure": extra.lure, "slot": extra.slot, "place": list(extra.place)},
-                    "sides": [[side.kind, side.knob, side.place] for side in extra.outline],
-                }
-                for extra in self.extras
-            ],
-        }
+        extras = [
+            {
+                **{"lure": extra.lure, "slot": extra.slot, "place": list(extra.place)},
+                "sides": [[side.kind, side.knob, side.place] for side in extra.outline],
+            }
+            for extra in self.extras
+        ]
+        return {name: listed(getattr(self, name)) for name in _TOLD} | {"extras": extras}
 
     @cached_property
     def cut(self) -> Cut:
@@ -132,11 +119,6 @@ class Jigsaw:
 def _side(seam: Seam, which: str) -> JigsawSide:
     knob, place, owner = seam
     return JigsawSide("tab" if owner == which else "blank", knob, place)
-
-
-def _seam(seam: Sequence[Any]) -> Seam:
-    knob, place, owner = seam
-    return str(knob), int(place), str(owner)
 
 
 def _extra(told: Mapping[str, Any]) -> Extra:

@@ -3,10 +3,8 @@
 from functools import partial
 
 from snellen.tasks.marvel.patterns.family import PatternFamily
-from snellen.tasks.marvel.patterns.mathematical.games import corners, dice, dominoes, interleaved
-from snellen.tasks.marvel.patterns.mathematical.growing import growing
-from snellen.tasks.marvel.patterns.mathematical.joining import OPERATIONS, joining
-from snellen.tasks.marvel.patterns.mathematical.relations import relations
+from snellen.tasks.marvel.patterns.mathematical.games import corners, dice, dominoes, interleaved, relations
+from snellen.tasks.marvel.patterns.mathematical.joining import OPERATIONS, growing, joining
 from snellen.tasks.marvel.patterns.mathematical.sums import steps, sums
 from snellen.tasks.marvel.patterns.mathematical.threes import threes
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import CENTRE, COLOURS, Mark, coloured, figure
 from snellen.tasks.marvel.patterns.choices import draft, offer
-from snellen.tasks.marvel.patterns.plane.course import PlaneSequence, Property, course
+from snellen.tasks.marvel.patterns.plane.course import PlaneCourse, Property, course
 from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
 LARGE, SMALL = 60, 36
@@ -86,7 +86,7 @@ def make(rng: Stream, wish: PuzzleWish, kind: FigureKind) -> PuzzleDraft:
         values = {what.name: plan.values[line][column] for what, plan in zip(used, courses, strict=True)}
         context.append(draw.unlike(rng, values, [*choices, *context]))
     wrong = [_mechanism(values, offered[right], used, courses, wish) for values in offered]
-    rule = "; ".join(plan.clause for plan in courses)
+    rule = "; ".join(plan.words for plan in courses)
     return draft(context, choices, right, wrong, rule[0].upper() + rule[1:] + ".", kind.name)
 
 
@@ -154,7 +154,7 @@ class _Drawing:
 
 
 def _mechanism(
-    values: Values, wanted: Values, used: Sequence[Property], courses: Sequence[PlaneSequence], wish: PuzzleWish
+    values: Values, wanted: Values, used: Sequence[Property], courses: Sequence[PlaneCourse], wish: PuzzleWish
 ) -> str:
     """What a choice does wrong, property by property."""
     return " and ".join(

@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import Course
 from snellen.tasks.marvel.puzzle import PuzzleWish
-
-Values = tuple[tuple[str, ...], ...]
-"""Line by line, one value a panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +33,28 @@ class Property:
         return tuple(self.says)
 
 
-@dataclass(frozen=True, slots=True)
-class PlaneSequence:
-    """`values` end with the wanted one; `clause` is a sentence without its capital and its stop."""
-
-    values: Values
-    clause: str
+PlaneCourse = Course[tuple[str, ...]]
+"""Line by line, one value a panel; its words are a sentence without its capital and its stop."""
+Planner = Callable[[Stream, Property, str, PuzzleWish], PlaneCourse | None]
 
 
-Planner = Callable[[Stream, Property, str, PuzzleWish], PlaneSequence | None]
-
-
-def constant(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence:
+def constant(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse:
     """The same value everywhere."""
     values = tuple((wanted,) * wish.length for _ in range(wish.lines))
-    return PlaneSequence(values, f"every {what.noun} {what.says[wanted]}")
+    return Course(values, f"every {what.noun} {what.says[wanted]}")
 
 
-def by_row(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def by_row(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """The same value along a row, another one in another row."""
     if wish.lines == 1:
         return None
     others = rng.sample([value for value in what.values if value != wanted], min(2, len(what.values) - 1))
     firsts = [others[i % len(others)] for i in range(wish.lines - 1)]
     values = tuple((value,) * wish.length for value in (*firsts, wanted))
-    return PlaneSequence(values, f"all {what.noun}s in a row agree in their {what.name}")
+    return Course(values, f"all {what.noun}s in a row agree in their {what.name}")
 
 
-def in_order(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def in_order(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """The same three values in the same order in every row."""
     if wish.lines == 1 or wish.length != 3:
         return None
@@ -71,20 +63,20 @@ def in_order(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> Plan
     rng.shuffle(row)
     first, second, third = (what.says[value] for value in (*row, wanted))
     clause = f"in each row the first {what.noun} {first}, the second {second}, the third {third}"
-    return PlaneSequence(((*row, wanted),) * wish.lines, clause)
+    return Course(((*row, wanted),) * wish.lines, clause)
 
 
-def once_each(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def once_each(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """Three values, each once in every row and every column of a matrix."""
     if wish.lines != 3 or len(what.values) < 3:
         return None
     a, b = rng.sample([value for value in what.values if value != wanted], 2)
     rows = rng.choice((((a, wanted, b), (wanted, b, a)), ((wanted, a, b), (a, b, wanted))))
     values = (*rows, (b, a, wanted))
-    return PlaneSequence(values, f"in each row one {what.noun} {', one '.join(what.says[v] for v in (a, b, wanted))}")
+    return Course(values, f"in each row one {what.noun} {', one '.join(what.says[v] for v in (a, b, wanted))}")
 
 
-def in_turns(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def in_turns(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """Two values (or three, along a sequence of six or more) one after the other, again and again.
 
     Three panels of a sequence or five of two rows are too few to show it.
@@ -99,10 +91,10 @@ def in_turns(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> Plan
     )
     turns = ", the next ".join(what.says[kinds[-i % longest]] for i in range(longest))
     where = "along and across the rows " if wish.lines > 1 else ""
-    return PlaneSequence(values, f"{where}the {what.noun}s take turns: one {turns}")
+    return Course(values, f"{where}the {what.noun}s take turns: one {turns}")
 
 
-def turning(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def turning(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """One step around the cycle from panel to panel; every row starts elsewhere."""
     if not what.cycle:
         return None
@@ -113,10 +105,10 @@ def turning(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> Plane
         tuple(what.values[(last - step * (wish.length - 1 - place)) % size] for place in range(wish.length))
         for last in (*others, end)
     )
-    return PlaneSequence(values, _along(wish, what.moves[0 if step == 1 else 1]))
+    return Course(values, _along(wish, what.moves[0 if step == 1 else 1]))
 
 
-def counting(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def counting(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """One more, or one fewer, from panel to panel. (No other row goes 1, 2, 3: that might be read as a sum.)"""
     if not what.ladder:
         return None
@@ -128,10 +120,10 @@ def counting(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> Plan
     ends = [last for last in range(size) if 0 <= last - step * run < size and last - step * run != 0] or [end]
     lasts = [*(rng.choice(ends) for _ in range(wish.lines - 1)), end]
     values = tuple(tuple(what.values[last - step * (run - place)] for place in range(wish.length)) for last in lasts)
-    return PlaneSequence(values, _along(wish, what.moves[0 if step == 1 else 1]))
+    return Course(values, _along(wish, what.moves[0 if step == 1 else 1]))
 
 
-def adding(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneSequence | None:
+def adding(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneCourse | None:
     """The third of a row is the sum of the other two."""
     if not what.ladder or wish.lines == 1 or wish.length != 3:
         return None
@@ -142,7 +134,7 @@ def adding(rng: Stream, what: Property, wanted: str, wish: PuzzleWish) -> PlaneS
         return None
     rows = [*rng.sample(sums, wish.lines - 1), rng.choice(ending)]
     things = what.name.removeprefix("number of ")
-    return PlaneSequence(
+    return Course(
         tuple(tuple(str(number) for number in row) for row in rows),
         f"in each row the first two {what.noun}s together have as many {things} as the third",
     )
@@ -156,7 +148,7 @@ CHANGING: tuple[Planner, ...] = (by_row, in_order, once_each, in_turns, turning,
 """Named twice: what few properties can do, they should do more often."""
 
 
-def course(rng: Stream, what: Property, wanted: str, wish: PuzzleWish, *, still: bool = False) -> PlaneSequence:
+def course(rng: Stream, what: Property, wanted: str, wish: PuzzleWish, *, still: bool = False) -> PlaneCourse:
     """A course to the wanted value; a constant one if `still`, in a group, and now and then otherwise."""
     if not (still or wish.configuration == "group" or rng.chance(0.08)):
         planners: Sequence[Planner] = rng.sample(CHANGING, len(CHANGING))

@@ -11,8 +11,8 @@ from typing import Any
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import COLOURS as ALL_COLOURS
 from snellen.tasks.marvel.marks import Box, Mark
-from snellen.tasks.marvel.patterns.choices import counts, draft, instead, named, off_by, offer, slips
-from snellen.tasks.marvel.patterns.quantities.courses import QuantitySequence, kind_course, number_course
+from snellen.tasks.marvel.patterns.choices import Course, counts, draft, instead, named, off_by, offer, slips
+from snellen.tasks.marvel.patterns.quantities.courses import kind_course, number_course
 from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 COLOURS = tuple(colour for colour in ALL_COLOURS if colour != "pink")
@@ -41,7 +41,7 @@ class QuantityAspect:
             return list(counts(rng, number, min(self.values), max(self.values), near=near))
         return rng.sample(self.values, number)
 
-    def course(self, rng: Stream, wish: PuzzleWish, right: Value, offered: Sequence[Value]) -> QuantitySequence[Value]:
+    def course(self, rng: Stream, wish: PuzzleWish, right: Value, offered: Sequence[Value]) -> Course[Value]:
         if self.numeric:
             return number_course(rng, wish, right, min(self.values), max(self.values))
         return kind_course(rng, wish, right, next(value for value in offered if value != right), self.values)

@@ -41,16 +41,23 @@ class SolidBody:
     cameras: tuple[SolidView, ...]
 
 
-def _corners(*names: str) -> tuple[str, ...]:
-    return tuple(f"the {name} corner" for name in names)
+def _face(place: int, name: str, corners: str, sides: str) -> VisibleFace:
+    """A face by the short names of its corners and sides: "top, right" for the top corner, the right corner."""
+    return VisibleFace(
+        place,
+        name,
+        tuple(f"the {corner} corner" for corner in corners.split(", ")),
+        tuple(f"the {side} side" for side in sides.split(", ")),
+    )
 
 
-def _sides(*names: str) -> tuple[str, ...]:
-    return tuple(f"the {name} side" for name in names)
+def _upright(place: int, name: str) -> VisibleFace:
+    """A square face whose upper side is on top."""
+    return _face(place, name, "upper left, upper right, lower right, lower left", "top, right, bottom, left")
 
 
-UPRIGHT_CORNERS = _corners("upper left", "upper right", "lower right", "lower left")
-UPRIGHT_SIDES = _sides("top", "right", "bottom", "left")
+UPRIGHT = _upright(0, "")
+"""What the corners and sides of such a face are called."""
 
 # Corners of the cube: 0 upper left front, +1 right, +2 lower, +4 back.
 _OBLIQUE = SolidView(
@@ -59,19 +66,9 @@ _OBLIQUE = SolidView(
         {0: (18, 70), 1: (110, 70), 2: (18, 162), 3: (110, 162), 4: (70, 18), 5: (162, 18), 7: (162, 110)}
     ),
     (
-        VisibleFace(
-            2,
-            "top face",
-            _corners("back left", "back right", "front right", "front left"),
-            _sides("back", "right", "front", "left"),
-        ),
-        VisibleFace(0, "front face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-        VisibleFace(
-            1,
-            "right face",
-            _corners("upper front", "upper back", "lower back", "lower front"),
-            _sides("top", "back", "bottom", "front"),
-        ),
+        _face(2, "top face", "back left, back right, front right, front left", "back, right, front, left"),
+        _upright(0, "front face"),
+        _face(1, "right face", "upper front, upper back, lower back, lower front", "top, back, bottom, front"),
     ),
 )
 _CORNER_ON = SolidView(
@@ -80,14 +77,9 @@ _CORNER_ON = SolidView(
     "face is the top side of the right face)",
     MappingProxyType({1: (90, 90), 0: (28, 54), 5: (152, 54), 4: (90, 18), 3: (90, 162), 2: (28, 126), 7: (152, 126)}),
     (
-        VisibleFace(
-            2,
-            "top face",
-            _corners("back", "right", "front", "left"),
-            _sides("back right", "front right", "front left", "back left"),
-        ),
-        VisibleFace(0, "left face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-        VisibleFace(1, "right face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+        _face(2, "top face", "back, right, front, left", "back right, front right, front left, back left"),
+        _upright(0, "left face"),
+        _upright(1, "right face"),
     ),
 )
 CUBE = SolidBody(
@@ -97,8 +89,8 @@ CUBE = SolidBody(
 )
 
 # Corners of both pyramids: 0 the tip, then the base.
-_LEFT_SLOPE = VisibleFace(0, "left face", _corners("top", "front", "left"), _sides("middle", "bottom", "outer"))
-_RIGHT_SLOPE = VisibleFace(1, "right face", _corners("top", "right", "front"), _sides("outer", "bottom", "middle"))
+_LEFT_SLOPE = _face(0, "left face", "top, front, left", "middle, bottom, outer")
+_RIGHT_SLOPE = _face(1, "right face", "top, right, front", "outer, bottom, middle")
 _STANDING = "standing, seen edge first: the left face and the right face share the edge in the middle of the picture"
 TETRAHEDRON = SolidBody(
     "tetrahedron",
@@ -125,12 +117,12 @@ PYRAMID = SolidBody(
             "triangles only the one on the right side of the base is seen",
             MappingProxyType({0: (162, 84), 1: (18, 56), 2: (92, 28), 3: (92, 134), 4: (18, 162)}),
             (
-                VisibleFace(4, "base", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+                _upright(4, "base"),
                 VisibleFace(
                     1,
                     "right face",
                     ("the tip", "the lower corner", "the upper corner"),
-                    _sides("lower", "base", "upper"),
+                    ("the lower side", "the base side", "the upper side"),
                 ),
             ),
         ),
@@ -146,11 +138,9 @@ PRISM = SolidBody(
             "edge in the middle of the picture",
             MappingProxyType({0: (22, 32), 1: (158, 22), 2: (94, 76), 3: (22, 116), 4: (158, 106), 5: (94, 160)}),
             (
-                VisibleFace(
-                    0, "top face", _corners("left", "right", "front"), _sides("back", "front right", "front left")
-                ),
-                VisibleFace(1, "left face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-                VisibleFace(2, "right face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+                _face(0, "top face", "left, right, front", "back, front right, front left"),
+                _upright(1, "left face"),
+                _upright(2, "right face"),
             ),
         ),
     ),

@@ -12,7 +12,7 @@ from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import Mark, figure
-from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, SolidBody, SolidView
+from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT, SolidBody, SolidView
 from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, merge, outline, whole
 from snellen.tasks.marvel.patterns.solid.nets import Flat, kinds
 from snellen.tasks.marvel.puzzle import Panel
@@ -71,7 +71,10 @@ def net_panel(solid: SolidBody, net: Sequence[Corners], carried: Sequence[Conten
 def view_panel(solid: SolidBody, camera: SolidView, seen: Sequence[Content]) -> Panel:
     """The folded solid whose visible faces carry this, in the order the camera shows them."""
     places = [tuple(camera.points[corner] for corner in solid.faces[shown.place]) for shown in camera.shown]
-    told = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]
+    told = [
+        content_words(content, visible.corners, visible.sides)
+        for content, visible in zip(seen, camera.shown, strict=True)
+    ]
     marks, faces = _faces(places, seen, told, flat=False)
     for face, shown in zip(faces, camera.shown, strict=True):
         face["name"] = shown.name
@@ -132,9 +135,8 @@ def _grid_names(net: Sequence[Corners]) -> list[Names]:
         x, y = min(x for x, _ in corners), min(y for _, y in corners)
         first = ((x, y), (x + side, y), (x + side, y + side), (x, y + side)).index(corners[0])
         title = f"Row {(y - top) // side + 1}, column {(x - left) // side + 1}"
-        names.append(
-            (title, UPRIGHT_CORNERS[first:] + UPRIGHT_CORNERS[:first], UPRIGHT_SIDES[first:] + UPRIGHT_SIDES[:first])
-        )
+        corner_names, side_names = (told[first:] + told[:first] for told in (UPRIGHT.corners, UPRIGHT.sides))
+        names.append((title, corner_names, side_names))
     return names
 
 

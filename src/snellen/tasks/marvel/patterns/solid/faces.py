@@ -91,11 +91,11 @@ def _borders(stroke: FaceStroke, spot: Spot) -> bool:
 
 
 @cache
-def merge(one: Content, side: int, other: Content, other_side: int) -> bool:
+def merge(content: Content, side: int, other: Content, other_side: int) -> bool:
     """Whether the line between two faces that have a side in common is lost, for it is black on both."""
     # What is the first half of a side for one face is the second half for the other.
     theirs = {1 - half for at, half in black_halves(other) if at == other_side}
-    return any(at == side and half in theirs for at, half in black_halves(one))
+    return any(at == side and half in theirs for at, half in black_halves(content))
 
 
 def face_marks(content: Content, corners: Sequence[tuple[int, int]], *, flat: bool) -> list[Mark]:

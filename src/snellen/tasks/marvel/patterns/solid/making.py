@@ -171,7 +171,7 @@ def _views(
     """A view of each: near ones at times all from the same side, others each from any."""
     ways = sights(solid, camera)
     shared = rng.below(len(ways)) if wish.near and rng.chance() else None
-    return [look(one, ways[rng.below(len(ways)) if shared is None else shared]) for one in colourings]
+    return [look(colouring, ways[rng.below(len(ways)) if shared is None else shared]) for colouring in colourings]
 
 
 @cache

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import Mark, Spot, figure, moved
-from snellen.tasks.marvel.patterns.choices import draft, instead, offer, slips
+from snellen.tasks.marvel.patterns.choices import Course, draft, instead, offer, slips
 from snellen.tasks.marvel.patterns.clutter import cluttered, corner_clutter
 from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 Values = tuple[str, ...]
 Show = Callable[[Values, int], list[Mark]]
 """The marks for these values of the aspects in this panel (the blank is the last)."""
-Lines = list[list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,51 +59,52 @@ def tell(rng: Stream, wish: PuzzleWish, family: str, show: Show, *aspects: Relat
         wrong = sorted({choice[place] for choice in choices} - {wanted})
         plans.append(_schedule(rng, wish, aspect, wanted, wrong))
     blank = wish.lines * wish.length - 1
-    values = [tuple(lines[n // wish.length][n % wish.length] for lines, _ in plans) for n in range(blank)]
+    places = [divmod(place, wish.length) for place in range(blank)]
+    values = [tuple(plan.values[line][column] for plan in plans) for line, column in places]
     context, shown = cluttered(
         corner_clutter(rng, wish),
         (show(panel, number) for number, panel in enumerate(values)),
         (show(choice, blank) for choice in choices),
     )
-    rule = " ".join(rule for _, rule in plans)
+    rule = " ".join(plan.words for plan in plans)
     return draft(context, shown, right, slips(choices, right, *(instead,) * len(aspects)), rule, family)
 
 
 def _schedule(
     rng: Stream, wish: PuzzleWish, aspect: RelationAspect, wanted: str, wrong: Sequence[str]
-) -> tuple[Lines, str]:
+) -> Course[list[str]]:
     """The values of an aspect in all panels, the wanted one last, and the rule in words."""
     others = rng.sample(wrong, len(wrong))
     others += rng.sample(rest := [value for value in aspect.values if value not in (wanted, *wrong)], len(rest))
     if wish.configuration == "group" or aspect.steady:
-        return [[wanted] * wish.length for _ in range(wish.lines)], f"In all panels {aspect.what} {wanted}."
+        return Course([[wanted] * wish.length for _ in range(wish.lines)], f"In all panels {aspect.what} {wanted}.")
     if wish.lines == 1:
         return _along(rng, wish.length, aspect.what, wanted, others)
     return _in_rows(rng, wish.lines, aspect.what, wanted, others)
 
 
-def _along(rng: Stream, length: int, what: str, wanted: str, others: Sequence[str]) -> tuple[Lines, str]:
+def _along(rng: Stream, length: int, what: str, wanted: str, others: Sequence[str]) -> Course[list[str]]:
     """In a sequence: always the same, two values by turns, or three."""
     kinds = ["same", "turns", "turns"] + (["three"] * 2 if length > 4 and len(others) > 1 else [])
     kind = rng.choice(kinds)
     if kind == "same":
-        return [[wanted] * length], f"In all panels {what} {wanted}."
+        return Course([[wanted] * length], f"In all panels {what} {wanted}.")
     cycle = [*others[: 2 if kind == "three" else 1], wanted]
     values = [cycle[(k - length) % len(cycle)] for k in range(length)]
-    return [values], f"From panel to panel {what} in turn {', '.join(values[: len(cycle)])}, and so on."
+    return Course([values], f"From panel to panel {what} in turn {', '.join(values[: len(cycle)])}, and so on.")
 
 
-def _in_rows(rng: Stream, lines: int, what: str, wanted: str, others: Sequence[str]) -> tuple[Lines, str]:
+def _in_rows(rng: Stream, lines: int, what: str, wanted: str, others: Sequence[str]) -> Course[list[str]]:
     """In rows: a value for each column, a value for each row, or each of three values once in every row."""
     kind = rng.choice(["columns", "columns", "rows"] + (["once"] if len(others) > 1 else []))
     if kind == "rows":
         firsts = [others[i % len(others)] for i in range(lines - 1)]
         rows = [[value] * 3 for value in (*firsts, wanted)]
-        return rows, f"In each row {what} the same in all panels: {', '.join((*firsts, wanted))}."
+        return Course(rows, f"In each row {what} the same in all panels: {', '.join((*firsts, wanted))}.")
     if kind == "columns":
         row = [*(others[:2] if len(others) > 1 else rng.choice(((others[0], wanted), (others[0],) * 2))), wanted]
-        return [list(row) for _ in range(lines)], f"In each row {what} {row[0]}, then {row[1]}, then {row[2]}."
+        return Course([list(row) for _ in range(lines)], f"In each row {what} {row[0]}, then {row[1]}, then {row[2]}.")
     last = [*others[:2], wanted]
     shifts = rng.sample((1, 2), lines - 1)
     rows = [last[shift:] + last[:shift] for shift in shifts] + [last]
-    return rows, f"In each row {what} once {last[0]}, once {last[1]} and once {last[2]}."
+    return Course(rows, f"In each row {what} once {last[0]}, once {last[1]} and once {last[2]}.")

@@ -9,13 +9,13 @@ out; where there are any, the question says so.
 from collections.abc import Iterator
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.forms import forms
 from snellen.tasks.marvel.probing.measured.numbers import numbers
 from snellen.tasks.marvel.probing.measured.pieces import pieces
 from snellen.tasks.marvel.probing.measured.places import places
 from snellen.tasks.marvel.probing.measured.seen import seen
 from snellen.tasks.marvel.probing.measured.solids import solids
+from snellen.tasks.marvel.probing.texts import Fine
 from snellen.tasks.marvel.puzzle import Panel
 
 __all__ = ["measured"]
@@ -28,5 +28,7 @@ def measured(panel: Panel, rng: Stream) -> Iterator[Fine]:
         return
     look = seen(panel)
     if look.things:
-        for questions in (numbers, pieces, places, forms):
-            yield from questions(look, rng)
+        yield from numbers(look, rng)
+        yield from pieces(look, rng)
+        yield from places(look)
+        yield from forms(look)

@@ -1,10 +1,9 @@
 """What a drawing is like: which way it faces or runs, which symmetries it has, of which lines it is made."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import Fine
 from snellen.tasks.marvel.solve.character import bundles, closed, convex, curved, reach, run
 from snellen.tasks.marvel.solve.ink import InkDrawing, regions
 from snellen.tasks.marvel.solve.pairs import images
@@ -35,7 +34,7 @@ _IMAGES = {
 _STRAIGHT = 8.0
 
 
-def forms(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
+def forms(look: MeasuredDrawing) -> Iterator[Fine]:
     panel = look.things
     for thing in panel:
         yield from _facing(look, thing)
@@ -43,33 +42,29 @@ def forms(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     if len(panel) == 2 and all(map(closed, panel)):
         yield from _image(look, panel[0], panel[1])
         yield from _nested(look)
-    yield from _symmetries(look, rng)
+    yield from _symmetries(look)
     yield from _lines(look)
     outline = max(panel, key=reach)
     if len(panel) == 1:
         words = ("open", "closed")
-        yield look.ask("shape", "closed", words[closed(outline)], (words[not closed(outline)],))
+        yield look.ask("shape", "closed", words[closed(outline)], words)
     bulging = convex(outline) if len(panel) == 1 else None
     if bulging is not None:
         words = ("dented somewhere", "bulging outwards everywhere")
-        yield look.ask("shape", "dent", words[bulging], (words[not bulging],))
+        yield look.ask("shape", "dent", words[bulging], words)
     if len(panel) == 2 and sum(map(closed, panel)) == 1 and regions(InkDrawing(panel)).areas == 2:
-        equal = regions(InkDrawing(panel)).equal
-        yield look.ask("comparison", "pieces", *(("equal", ("unequal",)) if equal else ("unequal", ("equal",))))
-
-
-def _others(every: Sequence[str], right: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(other for other in every if other != right))
+        words = ("unequal", "equal")
+        yield look.ask("comparison", "pieces", words[regions(InkDrawing(panel)).equal], words)
 
 
 def _facing(look: MeasuredDrawing, thing: SolverThing) -> Iterator[Fine]:
     same = [other for other in look.things if other.kind == thing.kind]
-    if thing.mark["shape"] in _FACING and len(same) == 1:
-        what, start = _FACING[thing.mark["shape"]]
+    if thing.shape in _FACING and len(same) == 1:
+        what, start = _FACING[thing.shape]
         turn = (thing.mark.get("turn", 0) + start) % 360
         if turn % 45 == 0:
             way = _WAYS[turn // 45]
-            yield look.ask("location", "faces_way", way, _others(_WAYS, way), what)
+            yield look.ask("location", "faces_way", way, _WAYS, what)
 
 
 def _running(look: MeasuredDrawing) -> Iterator[Fine]:
@@ -82,19 +77,18 @@ def _running(look: MeasuredDrawing) -> Iterator[Fine]:
     if len(eighths) == 1 and all(abs((angle + 22.5) % 45 - 22.5) < _STRAIGHT for angle in angles):
         way = _RUNS[eighths.pop()]
         text = "cut_runs" if outlines else "lines_run"
-        yield look.ask("location", text, way, _others(_RUNS, way))
+        yield look.ask("location", text, way, _RUNS)
     elif len(both := sorted(bundles(look.things), key=lambda bundle: bundle.x)) == 2:
         for word, bundle in zip(("left", "right"), both, strict=True):
             way = _RUNS[round(bundle.turn / 45) % 4]
-            yield look.ask("location", "bundle_runs", way, _others(_RUNS, way), word)
+            yield look.ask("location", "bundle_runs", way, _RUNS, word)
 
 
-def _image(look: MeasuredDrawing, one: SolverThing, other: SolverThing) -> Iterator[Fine]:
+def _image(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> Iterator[Fine]:
     """What makes one of two figures look like the other, if only one thing does."""
-    moves = {_IMAGES[move] for move in images(one, other) if move in _IMAGES}
+    moves = {_IMAGES[move] for move in images(first, second) if move in _IMAGES}
     if len(moves) == 1:
-        how = moves.pop()
-        yield look.ask("comparison", "image", how, _others([*_IMAGES.values()], how))
+        yield look.ask("comparison", "image", moves.pop(), _IMAGES.values())
 
 
 def _nested(look: MeasuredDrawing) -> Iterator[Fine]:
@@ -102,26 +96,22 @@ def _nested(look: MeasuredDrawing) -> Iterator[Fine]:
     if reach(outer) > 1.5 * reach(inner):
         for word, thing in (("outer", outer), ("inner", inner)):
             if (line := curved(thing)) is not None:
-                other = "curved" if line == "straight" else "straight"
-                yield look.ask("shape", "drawn_with", line, (other,), word)
+                yield look.ask("shape", "drawn_with", line, ("curved", "straight"), word)
 
 
-def _symmetries(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
-    del rng
-    if any(thing.fill == "striped" or thing.mark["shape"] == "letter" for thing in look.things):
+def _symmetries(look: MeasuredDrawing) -> Iterator[Fine]:
+    if any(thing.fill == "striped" or thing.shape == "letter" for thing in look.things):
         return
-    found = symmetry(look.things)
-    if 1 <= len(found.axes) <= 6:
-        yield from look.count("axes", len(found.axes), True)
-    if len(found.axes) == 1 and abs((found.axes[0] + 22.5) % 45 - 22.5) < _STRAIGHT:
-        way = _AXES[round(found.axes[0] / 45) % 4]
-        yield look.ask("comparison", "axis_runs", way, _others(_AXES, way))
-    half = found.turns % 2 == 0
-    yield look.ask("comparison", "half_turn", *(("the same", ("different",)) if half else ("different", ("the same",))))
-    mirrored = ("has an axis of symmetry", "has none")
-    yield look.ask(
-        "comparison", "has_axis", *((mirrored[0], mirrored[1:]) if found.axes else (mirrored[1], mirrored[:1]))
-    )
+    axes, turns = symmetry(look.things)
+    if 1 <= len(axes) <= 6:
+        yield from look.count("axes", len(axes), True)
+    if len(axes) == 1 and abs((axes[0] + 22.5) % 45 - 22.5) < _STRAIGHT:
+        yield look.ask("comparison", "axis_runs", _AXES[round(axes[0] / 45) % 4], _AXES)
+    for text, words, holds in (
+        ("half_turn", ("different", "the same"), turns % 2 == 0),
+        ("has_axis", ("has none", "has an axis of symmetry"), bool(axes)),
+    ):
+        yield look.ask("comparison", text, words[holds], words)
 
 
 def _lines(look: MeasuredDrawing) -> Iterator[Fine]:
@@ -129,4 +119,4 @@ def _lines(look: MeasuredDrawing) -> Iterator[Fine]:
     words = {("straight",): "all straight", ("curved",): "all curved", ("curved", "straight"): "of both kinds"}
     if None not in kinds:
         right = words[tuple(sorted(map(str, kinds)))]
-        yield look.ask("shape", "lines_of", right, _others([*words.values()], right))
+        yield look.ask("shape", "lines_of", right, words.values())

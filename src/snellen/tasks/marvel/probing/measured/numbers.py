@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
-from snellen.tasks.marvel.solve.arranged import corners_and_dots, lower_pips, upper_pips
+from snellen.tasks.marvel.probing.texts import Fine
+from snellen.tasks.marvel.solve.arranged import corners_and_dots, pips
 from snellen.tasks.marvel.solve.character import closed, curved, reach
 from snellen.tasks.marvel.solve.drawing import bulges, corners
 from snellen.tasks.marvel.solve.ink import InkDrawing, meetings, regions
@@ -16,7 +16,7 @@ _LIGHT = ("none", "white")
 def numbers(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     up = rng.chance()
     yield from look.count("below", len(look.badges), up)
-    if any(thing.mark["shape"] in ("grid", "letter") for thing in look.things):
+    if any(thing.shape in ("grid", "letter") for thing in look.things):
         return
     for name, n in _pieces(look):
         yield from look.count(name, n, up)
@@ -29,8 +29,9 @@ def numbers(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
 def _pieces(look: MeasuredDrawing) -> Iterator[tuple[str, int]]:
     """The dots of dominoes, of dice, and in polygons, and the corners of these."""
     panel = look.things
-    yield "pips_above", upper_pips(panel) or 0
-    yield "pips_below", lower_pips(panel) or 0
+    above, below = pips(panel) or (0, 0)
+    yield "pips_above", above
+    yield "pips_below", below
     yield "dots", sum(thing.kind == "circle" and thing.fill == "black" for thing in panel)
     yield "outline_corners", (corners_and_dots(panel) or (0, 0))[0]
 

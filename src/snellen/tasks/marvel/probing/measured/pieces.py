@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
-from snellen.tasks.marvel.probing.texts import yes_or_no
+from snellen.tasks.marvel.probing.texts import Fine, yes_or_no
 from snellen.tasks.marvel.solve.character import closed, slant
 from snellen.tasks.marvel.solve.ink import thing_strokes
 from snellen.tasks.marvel.solve.scene import CENTRE
@@ -18,7 +17,7 @@ _SLANTS = {"upright": "upright", "lying": "level", "slanting": "slanting"}
 
 def pieces(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     up = rng.chance()
-    if any(thing.mark["shape"] in ("grid", "letter") for thing in look.things):
+    if any(thing.shape in ("grid", "letter") for thing in look.things):
         return
     lines = [thing for thing in look.things if not closed(thing)]
     figures = [thing for thing in look.things if closed(thing)]
@@ -31,8 +30,8 @@ def pieces(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
             return
         yield from _in_halves(look, "lines", lines, up)
         for name, word in _SLANTS.items():
-            straight = [thing for thing in lines if thing.mark["shape"] == "line" and slant(thing) == name]
-            if all(thing.mark["shape"] == "line" for thing in lines):
+            straight = [thing for thing in lines if thing.shape == "line" and slant(thing) == name]
+            if all(thing.shape == "line" for thing in lines):
                 yield from look.count("slanted", len(straight), up, word)
     if figures and not lines:
         black = [thing for thing in figures if thing.fill == "black"]
@@ -63,7 +62,7 @@ Lattice = tuple[Sequence[int], Sequence[int]]
 
 def _lattice(lines: Sequence[SolverThing]) -> Lattice | None:
     """The three columns and rows between which all lines run, if they are sides of four squares."""
-    if any(thing.mark["shape"] != "line" for thing in lines):
+    if any(thing.shape != "line" for thing in lines):
         return None
     ends = [(mark["x"], mark["y"], mark["x2"], mark["y2"]) for mark in (thing.mark for thing in lines)]
     xs, ys = (sorted({end[axis + 2 * k] for end in ends for k in (0, 1)}) for axis in (0, 1))
@@ -74,7 +73,7 @@ def _lattice(lines: Sequence[SolverThing]) -> Lattice | None:
 def _sides(lattice: Lattice, lines: Sequence[SolverThing], rng: Stream) -> Iterator[Fine]:
     """Whether one of the four squares has one of its outer sides."""
     (low, mid, high), _ = lattice
-    known = {frozenset(((m["x"], m["y"]), (m["x2"], m["y2"]))) for m in (thing.mark for thing in lines)}
+    drawn = {frozenset(((m["x"], m["y"]), (m["x2"], m["y2"]))) for m in (thing.mark for thing in lines)}
     for down, (top, bottom) in (("upper", (low, mid)), ("lower", (mid, high))):
         for across, (left, right) in (("left", (low, mid)), ("right", (mid, high))):
             for side, ends in (
@@ -83,5 +82,5 @@ def _sides(lattice: Lattice, lines: Sequence[SolverThing], rng: Stream) -> Itera
                 ("left", ((left, top), (left, bottom))),
                 ("right", ((right, top), (right, bottom))),
             ):
-                there = frozenset(ends) in known
+                there = frozenset(ends) in drawn
                 yield yes_or_no("shape", "has_side", "lacks_side", there, rng, f"{down} {across}", side)

@@ -1,16 +1,15 @@
 """Where things stand to each other and to the middle: what movement and spatial relationship turn on."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from math import atan2, degrees, hypot
 
 import numpy as np
 
 from snellen.draw.pens import Points
-from snellen.rng import Stream
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
+from snellen.tasks.marvel.probing.texts import NUMBERS, Fine
 from snellen.tasks.marvel.solve.arranged import BETWEEN, between, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.ink import InkDrawing, StrokeMeetings, meetings, thing_strokes
@@ -47,8 +46,7 @@ _RUNS = ("from left to right", "falling to the right", "from top to bottom", "ri
 _LARGER = 2.0
 
 
-def places(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
-    del rng
+def places(look: MeasuredDrawing) -> Iterator[Fine]:
     panel = look.things
     yield from _halves(look)
     yield from _ahead(look)
@@ -62,17 +60,13 @@ def places(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
         yield from _alike(look)
 
 
-def _others(every: Sequence[str], right: str) -> tuple[str, ...]:
-    return tuple(other for other in every if other != right)
-
-
 def _single(look: MeasuredDrawing) -> Iterator[tuple[str, Points]]:
     """The one thing of its fill, and the one small outline: how they are called, and their lines from the middle."""
     closed_ones = [thing for thing in look.things if closed(thing)]
     for fill, noun in (("black", "solid shape"), ("grey", "grey area"), ("white", "small white shape")):
-        found = [thing for thing in closed_ones if thing.fill == fill and thing.mark["shape"] != "grid"]
-        if len(found) == 1 and (fill != "white" or found[0].size < 20):
-            yield noun, thing_strokes(found[0])[0].line - CENTRE
+        filled = [thing for thing in closed_ones if thing.fill == fill and thing.shape != "grid"]
+        if len(filled) == 1 and (fill != "white" or filled[0].size < 20):
+            yield noun, thing_strokes(filled[0])[0].line - CENTRE
 
 
 def _halves(look: MeasuredDrawing) -> Iterator[Fine]:
@@ -81,9 +75,9 @@ def _halves(look: MeasuredDrawing) -> Iterator[Fine]:
         for axis, names in ((0, ("left", "right")), (1, ("upper", "lower"))):
             low, high, off = (float(value(points[:, axis])) for value in (np.min, np.max, np.mean))
             if high <= _SLACK and off < -_OFF:
-                yield look.ask("location", "half", names[0], names[1:], noun)
+                yield look.ask("location", "half", names[0], names, noun)
             elif low >= -_SLACK and off > _OFF:
-                yield look.ask("location", "half", names[1], names[:1], noun)
+                yield look.ask("location", "half", names[1], names, noun)
         middle = points.mean(axis=0)
         yield from _around(look, noun, float(middle[0]), float(middle[1]))
 
@@ -111,24 +105,24 @@ def _around(look: MeasuredDrawing, noun: str, x: float, y: float) -> Iterator[Fi
     for name, words, step in (("from_middle", _WAYS, 45), ("hour", _HOURS, 30)):
         if abs((angle + step / 2) % step - step / 2) < 7:
             way = words[round(angle / step) % len(words)]
-            yield look.ask("location", name, way, _others(words, way), noun)
+            yield look.ask("location", name, way, words, noun)
 
 
 def _two(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> Iterator[Fine]:
     if not closed(first) and not closed(second):
         met = _MEETINGS.get(meetings(InkDrawing(look.things)))
         if met:
-            yield look.ask("comparison", "lines_meet", met, _others([*_MEETINGS.values()], met))
-    if not (closed(first) and closed(second)) or any(t.mark["shape"] in ("grid", "letter") for t in look.things):
+            yield look.ask("comparison", "lines_meet", met, _MEETINGS.values())
+    if not (closed(first) and closed(second)) or any(t.shape in ("grid", "letter") for t in look.things):
         return
     how = closeness(thing_strokes(first)[0].line, thing_strokes(second)[0].line)
-    yield look.ask("comparison", "shapes_meet", _CLOSE[how], _others([*_CLOSE.values()], _CLOSE[how]))
+    yield look.ask("comparison", "shapes_meet", _CLOSE[how], _CLOSE.values())
     if reach(first) > _LARGER * reach(second):
         place = {"one in the other": 0, "apart": 2}.get(how, 1)
-        yield look.ask("location", "small_where", _WHERE[place], _others(_WHERE, _WHERE[place]))
+        yield look.ask("location", "small_where", _WHERE[place], _WHERE)
         cornered = at_corner(first, second)
         if cornered is not None and how != "touching":
-            yield look.ask("location", "cornered", *(("corner", ("side",)) if cornered else ("side", ("corner",))))
+            yield look.ask("location", "cornered", "corner" if cornered else "side", ("corner", "side"))
         yield from _towards(look, first, second)
     yield from _compass(look, first, second)
 
@@ -139,7 +133,7 @@ def _towards(look: MeasuredDrawing, large: SolverThing, small: SolverThing) -> I
     if hypot(x, y) > 2 * _OFF and min(abs(x), abs(y)) < 0.25 * max(abs(x), abs(y)):
         sides = ("right", "bottom", "left", "top")
         side = sides[round(degrees(atan2(y, x)) / 90) % 4]
-        yield look.ask("location", "towards", side, _others(sides, side))
+        yield look.ask("location", "towards", side, sides)
 
 
 def _compass(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> Iterator[Fine]:
@@ -149,7 +143,7 @@ def _compass(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> 
         angle = degrees(atan2(black[0].y - white[0].y, black[0].x - white[0].x)) % 360
         if hypot(black[0].y - white[0].y, black[0].x - white[0].x) > 2 * _OFF and abs((angle + 22.5) % 45 - 22.5) < 10:
             way = _COMPASS[round(angle / 45) % 8]
-            yield look.ask("location", "compass", way, _others(_COMPASS, way))
+            yield look.ask("location", "compass", way, _COMPASS)
 
 
 def _in_line(look: MeasuredDrawing) -> Iterator[Fine]:
@@ -159,12 +153,12 @@ def _in_line(look: MeasuredDrawing) -> Iterator[Fine]:
     angle, ordered = line
     if abs((angle + 22.5) % 45 - 22.5) < 8:
         runs = _RUNS[round(angle / 45) % 4]
-        yield look.ask("location", "row_runs", runs, _others(_RUNS, runs))
+        yield look.ask("location", "row_runs", runs, _RUNS)
     fills = Counter(thing.fill for thing in ordered)
     if fills["black"] == 1:
         place = next(i for i, thing in enumerate(ordered) if thing.fill == "black")
         spots = ("at an end", "in the middle")
-        yield look.ask("location", "in_line", *((spots[1], spots[:1]) if place == 1 else (spots[0], spots[1:])))
+        yield look.ask("location", "in_line", spots[place == 1], spots)
 
 
 _ALIKE = {
@@ -181,7 +175,7 @@ def _alike(look: MeasuredDrawing) -> Iterator[Fine]:
     """Where the two of four that are alike stand."""
     spots = alike_places(look.things)
     if spots in _ALIKE:
-        yield look.ask("location", "alike", _ALIKE[spots], _others([*_ALIKE.values()], _ALIKE[spots]))
+        yield look.ask("location", "alike", _ALIKE[spots], _ALIKE.values())
 
 
 _POINTS = ("at the other figure", "with the other figure on its left", "away from the other figure")
@@ -208,13 +202,13 @@ _SHIFTS = {
 def _together(look: MeasuredDrawing) -> Iterator[Fine]:
     """What things make together: where an arrow points, what is between two, how a row turns, how cells step down."""
     if (quarter := pointing(look.things)) is not None:
-        yield look.ask("location", "arrow_at", _POINTS_AT[quarter], _others(_POINTS_AT, _POINTS_AT[quarter]))
+        yield look.ask("location", "arrow_at", _POINTS_AT[quarter], _POINTS_AT)
     if (where := between(look.things)) is not None:
-        yield look.ask("location", "between", where, _others(BETWEEN, where))
+        yield look.ask("location", "between", where, BETWEEN)
     if (turn := row_turn(look.things)) in _TURNS:
-        yield look.ask("comparison", "row_turns", _TURNS[turn], _others([*_TURNS.values()], _TURNS[turn]))
+        yield look.ask("comparison", "row_turns", _TURNS[turn], _TURNS.values())
     if (shift := stairs(look.things)) in _SHIFTS:
-        yield look.ask("location", "stairs", _SHIFTS[shift], _others([*_SHIFTS.values()], _SHIFTS[shift]))
+        yield look.ask("location", "stairs", _SHIFTS[shift], _SHIFTS.values())
 
 
 def _dots(look: MeasuredDrawing) -> Iterator[Fine]:
@@ -229,4 +223,4 @@ def _dots(look: MeasuredDrawing) -> Iterator[Fine]:
         if max(abs(x), abs(y)) > 1.5 * min(abs(x), abs(y)):
             sides = ("right", "bottom", "left", "top")
             side = sides[round(degrees(atan2(y, x)) / 90) % 4]
-            yield look.ask("location", "dot_at", side, _others(sides, side), word)
+            yield look.ask("location", "dot_at", side, sides, word)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
-from snellen.tasks.marvel.probing.texts import MOST, fine
+from snellen.tasks.marvel.probing.texts import MOST, NUMBERS, Fine, fine
 from snellen.tasks.marvel.puzzle import Panel
 from snellen.tasks.marvel.solve.scene import noticed
 from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
@@ -21,8 +20,9 @@ class MeasuredDrawing:
     badges: Sequence[SolverThing]
     rim: bool
 
-    def ask(self, kind: str, text: str, right: str, wrong: Sequence[str], x: str = "", y: str = "") -> Fine:
-        """The question with every other answer known to be wrong."""
+    def ask(self, kind: str, text: str, right: str, answers: Iterable[str], x: str = "", y: str = "") -> Fine:
+        """The question with every other of the answers known to be wrong."""
+        wrong = tuple(dict.fromkeys(answer for answer in answers if answer != right))
         return self._placed(fine(kind, text, right, wrong[0], x, y, others=wrong))
 
     def count(self, text: str, n: int, up: bool, x: str = "", y: str = "") -> Iterable[Fine]:

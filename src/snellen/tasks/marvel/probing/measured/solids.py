@@ -5,8 +5,7 @@ from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.solid.designs import STOCKS
-from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
-from snellen.tasks.marvel.probing.texts import fine
+from snellen.tasks.marvel.probing.texts import NUMBERS, Fine, fine
 from snellen.tasks.marvel.puzzle import Panel
 
 _STOCKS = {
