@@ -18,11 +18,12 @@ def tiny(tmp_path_factory):
     module = types.ModuleType("tiny_module")
     module.TASK = tiny_task(path)
     sys.modules["tiny_module"] = module
-    points = {**tasks.published(tasks.GROUP), "tiny": EntryPoint("tiny", "tiny_module", tasks.GROUP)}
+    points = {tasks.GROUP: {"tiny": EntryPoint("tiny", "tiny_module", tasks.GROUP)}}
+    published = tasks.published
     from snellen.bridge.inspect_tasks import inspect_task
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tasks, "published", lambda group: points)
+        patch.setattr(tasks, "published", lambda group: {**published(group), **points.get(group, {})})
         yield inspect_task("tiny")
     del sys.modules["tiny_module"]
 

@@ -18,8 +18,8 @@ from support.ladder_rows import PUT, SPEC, ladder_rows, result_of
 from support.lengths import some_of
 
 
-def case(rows):
-    return case_of(result_of(rows), 0)
+def case(rows, spec=SPEC):
+    return case_of(result_of(rows, spec), 0)
 
 
 def judged(rows):
@@ -142,9 +142,9 @@ def test_what_no_intervention_isolated_is_not_charged():
 # Unclear: each rule says itself
 
 
-def unclear(rows):
+def unclear(rows, spec=SPEC):
     """The rule that fired, and the headline."""
-    evidence = case(rows)
+    evidence = case(rows, spec)
     verdict = judge(evidence)
     assert verdict.verdict == "unclear"
     return verdict.why, headline(evidence, verdict).removeprefix("s: no clear diagnosis. ")
@@ -160,16 +160,16 @@ def test_fewer_than_eight_items_are_too_few():
 
 
 def test_free_text_without_a_judge_says_so_and_names_the_command():
-    rows = ladder_rows(n=20, options=(), rungs=("told", "pictures")).with_columns(
-        task=pl.lit("capacity"), source=pl.lit("published")
-    )
-    why, said = unclear(rows)
+    rows = ladder_rows(n=20, options=(), rungs=("told", "pictures")).with_columns(source=pl.lit("published"))
+    assert judged(rows).verdict == "none"  # rules can mark the published items of other tasks
+    spec = replace(SPEC, judged=True)
+    why, said = unclear(rows, spec)
     assert why == "few"
     assert said.startswith("Its 40 replies are free text, which only a judge can mark, and none was asked.")
     assert "`snellen exam s --tasks beads --data beads=... --role judge=SUBJECT`" in said
-    judged = pl.concat([rows.with_columns(judge=pl.lit(name)) for name in ("", "j")])
-    assert judged.height == 80
-    assert judge(case(judged)).verdict == "none"
+    marked = pl.concat([rows.with_columns(judge=pl.lit(name)) for name in ("", "j")])
+    assert marked.height == 80
+    assert judge(case(marked, spec)).verdict == "none"
 
 
 def failing(rows, *paradigms):
