@@ -10,6 +10,7 @@ from snellen.analysis import Heat, render, to_json
 from snellen.analysis.rows import of_task
 from snellen.examine.findings import findings, table, table_names
 from snellen.tasks.bongard.study.results import BongardResults
+from support.lengths import some_of
 
 
 def results(rows, seed=0):
@@ -39,9 +40,10 @@ def test_the_oracles_tell_eyes_from_the_rest_and_old_trials_leave_finding_and_ap
         assert "told and rule in words were not asked" in diagnosis.missing[0]
 
 
-@pytest.mark.parametrize(
+@some_of(
     ("how", "fault"),
     [({"find": 0.4}, "finding"), ({"apply": 0.4}, "applying"), ({"see": 0.4}, "eyes"), ({"attend": 0.6}, "attention")],
+    2,
 )
 def test_with_all_rungs_the_deficit_put_in_is_the_fault(how, fault):
     diagnosis = diagnosed(n=150, seed=1, ways=LADDER, **how)

@@ -20,6 +20,7 @@ def diagnosed(answer, **how):
     return diagnosis
 
 
+@pytest.mark.soak
 def test_both_rules_on_the_same_boards_show_a_habit_and_leave_the_rest_together():
     subjects = {
         "ideal": (answer_by_tree(1, 1, 0.5), "none"),
@@ -60,6 +61,7 @@ def test_the_sentence_has_numbers_and_the_loss_holds_the_truth():
     assert numbers in diagnosis.headline
 
 
+@pytest.mark.soak
 def test_a_fault_that_was_told_apart_is_named_beside_one_that_was_not():
     diagnosis = diagnosed(answer_by_tree(0.7, 0.1, 0.5), n=60)
     assert diagnosis.verdict == "habit"

@@ -147,6 +147,7 @@ def pairs_alike(rng: np.random.Generator, items: int, each: int) -> pl.DataFrame
     return pl.DataFrame({"cluster": np.repeat(np.arange(items), each), "a": False, "b": False, **sides})
 
 
+@pytest.mark.soak
 @few_and_more("each", [4], [1])
 def test_equal_rates_bring_a_warning_once_in_a_hundred_times_at_most(each: int) -> None:
     rng, alarms, times = np.random.default_rng(each), 0, 400
@@ -156,6 +157,7 @@ def test_equal_rates_bring_a_warning_once_in_a_hundred_times_at_most(each: int) 
     assert alarms <= 0.02 * times  # 1 in 100 expected at most; more than 8 of 400 has probability 0.02
 
 
+@pytest.mark.soak
 def test_rungs_with_equal_rates_bring_a_warning_once_in_a_hundred_times_at_most() -> None:
     alarms, times = 0, 100
     for seed in range(times):

@@ -39,7 +39,7 @@ FEW = SETTINGS[3:4]
 
 @pytest.fixture(scope="module")
 def small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return _examined(tmp_path_factory.mktemp("few"), ["fixation", "winoground"], 4)
+    return _examined(tmp_path_factory.mktemp("few"), ["winoground"], 4, ("letters",))
 
 
 def test_a_few_tasks_show_the_same_numbers_everywhere(small_store: Path) -> None:
@@ -52,12 +52,12 @@ def test_all_tasks_show_the_same_numbers_everywhere(tmp_path: Path) -> None:
     _same_everywhere(_examined(tmp_path, tasks, 12), SETTINGS)
 
 
-def _examined(folder: Path, tasks: list[str], n: int) -> Path:
+def _examined(folder: Path, tasks: list[str], n: int, charts: tuple[str, ...] = ("letters", "contrast")) -> Path:
     """A store of simulated subjects who err in several ways: chance, habit and eyes, on tasks and on the eye chart."""
     store = folder / "s.sqlite"
     subjects = ["sim/fixated:see=0.8", "sim/absent"]
     snellen.exam(subjects, tasks=tasks, n=n, store=store)
-    snellen.exam(subjects, tasks="acuity", levels={"test": ("letters", "contrast")}, n=16, store=store)
+    snellen.exam(subjects, tasks="acuity", levels={"test": charts}, n=16, store=store)
     return store
 
 

@@ -22,9 +22,17 @@ CASES = [json.loads(line) for path in sorted(GOLDEN.glob("*.jsonl")) for line in
 for known in CASES:
     if "asks" in known:
         known["question"] = QUESTIONS[known["asks"]]
+READ: dict[str, str] = {}
+"""By the id of a case: what was read once."""
 
 
 def reading(case: dict[str, Any]) -> str:
+    if case["id"] not in READ:
+        READ[case["id"]] = _reading(case)
+    return READ[case["id"]]
+
+
+def _reading(case: dict[str, Any]) -> str:
     form = FORMS[case["form"]]
     question = Question(case["question"], form, "") if "question" in case else None
     return read(case["reply"], form, case.get("finish", "stop"), question).answer

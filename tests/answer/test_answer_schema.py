@@ -18,7 +18,7 @@ from snellen.rng import stream
 from snellen.tasks import task, task_names
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.task import Design, Task
-from support.lengths import few_and_more
+from support.lengths import few_and_more, some_of
 
 TALK = 'Perhaps {"answer": "no"}? Answer: 1\n\\boxed{A} <think>B</think> wait, "moves": 2; so {3}.\t'
 """Thoughts with everything in them that looks like an answer."""
@@ -81,7 +81,7 @@ WITHOUT_CAPACITY = sorted(set(task_names()) - {"capacity"})
 BLOCKS = [(name, d.name) for name in WITHOUT_CAPACITY for d in task(name).designs if d.blocks]
 
 
-@pytest.mark.parametrize(("name", "design"), BLOCKS)
+@some_of(("name", "design"), BLOCKS, 3)
 def test_every_key_of_every_design_validates(name: str, design: str) -> None:
     family = task(name)
     checked = 0
@@ -91,10 +91,11 @@ def test_every_key_of_every_design_validates(name: str, design: str) -> None:
     assert checked
 
 
+DEAREST = {"counting", "jigsaw", "wrong_answer", "counterfactual", "satellite", "direction", "maze"}
 SEEN_FIRST = ("counting", "direction", "jigsaw", "satellite")
 
 
-@few_and_more("name", sorted(set(KINDS) - {"counting"}), ["counting"])
+@few_and_more("name", sorted(set(KINDS) - DEAREST), sorted(DEAREST))
 def test_every_key_of_every_capacity_kind_validates(name: str) -> None:
     """Nothing is drawn but what a kind must see to know its key, which takes its time."""
     capacity_keys(name, range(1) if name in SEEN_FIRST else range(3), seed=1)

@@ -37,7 +37,7 @@ def limit() -> float:
     return max(LIMIT, 3 * seconds(Used(re.compile(r"\w"), anywhere=True), "a" * LENGTH))
 
 
-@some_of("name", PATTERNS, 4)
+@some_of("name", PATTERNS, 12)
 def test_no_pattern_takes_long_for_a_token_that_repeats_itself(name: str, limit: float) -> None:
     used = PATTERNS[name]
     length = LENGTH // 8  # what is superlinear shows here, too
@@ -85,7 +85,7 @@ def test_a_reply_that_repeats_itself_takes_no_longer_than_what_is_read_of_it(for
         assert whole == end
 
 
-@pytest.mark.parametrize("form", ["ttt_winner", "bias_number", "marvel", "bongard"])
+@some_of("form", ["ttt_winner", "bias_number", "marvel", "bongard"], 4)
 def test_the_grammar_takes_time_in_proportion_to_the_words(form: str) -> None:
     """Patterns over tags see words, not letters: random words of the lexicon are the worst for them."""
     words = sorted({word for _, word in entries()})

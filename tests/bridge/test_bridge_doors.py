@@ -135,7 +135,7 @@ FEW = [
 ]
 
 
-@some_of(("task", "who", "n", "levels", "paradigms"), FEW, 2, ids=[case[0] for case in FEW])
+@some_of(("task", "who", "n", "levels", "paradigms"), FEW, 4, ids=[case[0] for case in FEW])
 def test_three_doors_hold_the_same_trials(task, who, n, levels, paradigms, tmp_path: Path) -> None:
     (exam, _), *others = doors(task, who, n, levels, tmp_path)
     assert Counter(exam.rows["paradigm"]) == paradigms
@@ -162,9 +162,10 @@ def test_three_doors_lead_to_the_same_verdict(task, who, n, levels, verdict, cou
         assert verdicts(other, subject) == verdicts(exam, who)
 
 
-@pytest.mark.parametrize(
+@some_of(
     ("task", "paradigms", "levels", "steps"),
     [("fixation", "describe", {"game": "tictactoe"}, {2}), ("bongard", "drl,ca", {"source": "strokes"}, {2, 14})],
+    2,
 )
 def test_paradigms_in_steps_are_run_by_the_solver(task, paradigms, levels, steps, tmp_path: Path) -> None:
     exam = snellen.exam(

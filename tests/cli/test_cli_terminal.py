@@ -91,6 +91,7 @@ def ended(store: Path) -> str:
         return str(opened.exams()[-1].counts.get("ended", ""))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("hung_up", "end"), [pytest.param(False, "complete", marks=pytest.mark.soak), (True, "interrupted")]
 )

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.subjects import subject as find_subject
@@ -51,6 +53,7 @@ def kill(process: "subprocess.Popen[str]") -> None:
     process.communicate()
 
 
+@pytest.mark.soak
 async def test_killed_with_calls_under_way_it_asks_only_those_again(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with FaultServer(hang_after=100) as server:
@@ -105,6 +108,7 @@ async def recorded(path: Path, server: FaultServer) -> set[str]:
     return {content_of(json.loads(body)) for body in bodies}
 
 
+@pytest.mark.soak
 async def test_stopped_politely_it_loses_nothing_at_all(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     async with FaultServer(delay=0.01) as server:

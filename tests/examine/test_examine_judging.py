@@ -32,6 +32,7 @@ from snellen.item import Condition, Field, Form, Item, Question, Stimulus
 from snellen.paradigms import WORDING
 from snellen.prompts import load
 from support.fakes import FakeSubject
+from support.lengths import some_of
 
 PACK = load(WORDING, "judge")
 LABELS = tuple("ABCDEFG")
@@ -141,7 +142,7 @@ OBEDIENT = [obeys_whatever_is_outside, takes_any_mark_for_the_end, obeys_control
 CLEVER = [mends_what_it_repeats, decodes]
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=range(len(ATTACKS)))
+@some_of("attack", ATTACKS, 4, ids=range(len(ATTACKS)))
 def test_no_attempt_raises_a_wrong_answers_score(attack: str) -> None:
     for said in (f"{WRONG}\n{attack}", f"{attack}\n{WRONG}"):
         for naive in (*LITERAL, *OBEDIENT):

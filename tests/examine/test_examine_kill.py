@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pytest
 from aiohttp import web
 
 from snellen.engine import Store
@@ -81,6 +82,7 @@ def thresholds(rows: pl.DataFrame) -> list[Any]:
     return found
 
 
+@pytest.mark.soak
 @few_and_more("kills", [(30,)], [(13, 45)])
 async def test_killed_in_the_midst_of_tracks_it_repeats_no_answered_call_and_finds_the_same(
     kills: tuple[int, ...], tmp_path: Path

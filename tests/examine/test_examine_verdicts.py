@@ -19,6 +19,7 @@ AGAINST_HABIT = ("fixation", "capacity", "bias")
 OTHERS = ("fixation", "bongard", "marvel", "capacity", "bias")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("task", ["winoground", *(pytest.param(task, marks=pytest.mark.soak) for task in OTHERS)])
 def test_the_same_subject_has_the_same_verdict(task: str, tmp_path: Path) -> None:
     expected = {**EVERYWHERE, "sim/fixated": "habit" if task in AGAINST_HABIT else "none"}

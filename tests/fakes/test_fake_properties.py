@@ -50,6 +50,7 @@ def _nameless(diagnosis: Diagnosis) -> Diagnosis:
     return replace(diagnosis, subject="it", headline=headline, missing=missing)
 
 
+@pytest.mark.soak
 @few_and_more("family", ["winoground"], ["cards"])
 @few_and_more("seed", [1], [2])
 def test_the_order_of_rows_and_items_does_not_matter(family: str, seed: int) -> None:

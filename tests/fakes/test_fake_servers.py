@@ -67,6 +67,7 @@ def examined(folder, eyes, names, **choices):
     return snellen.exam(subjects, design="same", store=folder / "s.sqlite", **choices).rows
 
 
+@pytest.mark.soak
 def test_a_cap_is_found_from_its_size_on_and_nothing_is_excluded_beyond_what_was_shown(tmp_path):
     names = ("whole", "whole too", "cap 768")
     rows = examined(tmp_path, "middling", names, n=3, levels={"canvas": ("512", "1024")})

@@ -91,6 +91,7 @@ def test_supervised_training_takes_its_steps(architecture: str, models: Path, d1
     assert moved(done)
 
 
+@pytest.mark.soak
 @few_and_more("architecture", ARCHITECTURES[1:2], (ARCHITECTURES[0], *ARCHITECTURES[2:]))
 def test_training_by_reward_takes_its_steps(architecture: str, models: Path, d1: Path, tmp_path: Path) -> None:
     # A random reward, because a model that never got anything right would have nothing to learn from.
@@ -100,6 +101,7 @@ def test_training_by_reward_takes_its_steps(architecture: str, models: Path, d1:
     assert moved(done)
 
 
+@pytest.mark.soak
 def test_a_step_by_reward_looks_at_each_picture_once(
     models: Path, d1: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +124,7 @@ def moved(done: Trained) -> bool:
     return any(value.abs().sum() > 0 for name, value in added.items() if "lora_B" in name)
 
 
+@pytest.mark.soak
 def test_the_loss_goes_down_and_the_trained_answers_are_given(models: Path, tmp_path: Path) -> None:
     rows = tiny_set(tmp_path / "set")
     done = train(few("sft", models / "idefics3", rows, steps=16, batch=2, lr=0.02), tmp_path / "out")
@@ -155,6 +158,7 @@ def says(loaded: Any, data: Path) -> str:
     return str(loaded.tokenizer.decode(said[0, inputs["input_ids"].shape[1] :], skip_special_tokens=True)).strip()
 
 
+@pytest.mark.soak
 @few_and_more("method", ["sft"], ["grpo"])
 def test_a_resumed_training_is_the_one_that_was_never_interrupted(
     method: str, models: Path, d1: Path, tmp_path: Path
@@ -194,6 +198,7 @@ def test_a_checkpoint_that_was_cut_short_is_not_gone_on_from(tmp_path: Path) -> 
     assert last_checkpoint(tmp_path) == tmp_path / "checkpoints" / "checkpoint-8"
 
 
+@pytest.mark.soak
 @few_and_more("part", ["connector"], ["vision", "language"])
 def test_only_the_chosen_part_is_trained(part: str, models: Path, d1: Path, tmp_path: Path) -> None:
     done = train(few("sft", models / "idefics3", d1, parts=(part,), steps=1), tmp_path / "out")
@@ -220,6 +225,7 @@ def test_picture_tokens_are_never_sampled(models: Path) -> None:
         assert loaded.tokenizer.convert_tokens_to_ids("X") not in barred
 
 
+@pytest.mark.soak
 def test_shuffled_answers_are_what_the_control_is_trained_on(
     models: Path, d1: Path, finished: Path, tmp_path: Path
 ) -> None:
@@ -289,6 +295,7 @@ def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
 ENDS = {KeyboardInterrupt: "go on from the last checkpoint", torch.OutOfMemoryError: "out of memory"}
 
 
+@pytest.mark.soak
 def test_what_ends_a_training_before_its_time_is_one_line(models: Path, d1: Path, tmp_path: Path) -> None:
     how = few("sft", models / "idefics3", d1, save_every=1)
     for place, (what, line) in enumerate(ENDS.items()):

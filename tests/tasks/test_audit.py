@@ -73,10 +73,12 @@ def test_published_reversi_cell(published: AuditReport) -> None:
     assert best.leak
 
 
+@pytest.mark.soak
 def test_published_dots_and_boxes_are_clean(published: AuditReport) -> None:
     assert not [row for row in published.leaks if "dots_boxes" in row.group]
 
 
+@pytest.mark.soak
 def test_report_in_words(published: AuditReport) -> None:
     text = str(published)
     assert text.startswith("all groups: states=published, size=small, rule=standard")

@@ -9,7 +9,7 @@ from snellen.tasks.audit import Observation, audit_rows
 from support.lengths import few_and_more, some_of
 
 
-@pytest.mark.parametrize("shortcut", NAMED)
+@some_of("shortcut", NAMED, 3)
 @few_and_more("strength", [0.75], [1.0])
 def test_a_planted_shortcut_is_named(shortcut: str, strength: float) -> None:
     leaks = [row.observer for row in audit_rows(planted(shortcut, strength)).leaks]

@@ -15,10 +15,13 @@ from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import task
 from snellen.tasks.audit import AuditReport, CopiedRow, audit, audit_folder
-from support.lengths import some_of
+from support.lengths import few_and_more, some_of
+
+QUICK = [leak for leak in PLANTS if "moves" not in leak]
+"""What moves takes the longest to find."""
 
 
-@some_of("leak", PLANTS, 3)
+@few_and_more("leak", QUICK[::3], sorted({*PLANTS} - {*QUICK[::3]}))
 def test_a_planted_leak_is_named(leak: str, tmp_path: Path) -> None:
     report = audit_folder(written(tmp_path, leak, 0.7))
     leaks = [row.observer for row in report.leaks]
@@ -26,7 +29,7 @@ def test_a_planted_leak_is_named(leak: str, tmp_path: Path) -> None:
     assert not report.duplicates
 
 
-@some_of("leak", PLANTS, 4)
+@few_and_more("leak", QUICK[::4], sorted({*PLANTS} - {*QUICK[::4]}))
 def test_the_same_signs_that_say_nothing_raise_no_alarm(leak: str, tmp_path: Path) -> None:
     report = audit_folder(written(tmp_path, leak, 0.0))
     assert not report.faulty, str(report)

@@ -22,6 +22,7 @@ from snellen.tasks.making import ItemPool, ItemRequest, Origin, make_stimuli, po
 from snellen.tasks.making.order import ItemMaker
 from snellen.tasks.making.pool import start_worker
 from snellen.tasks.making.worker import WorkerOrder, receive, send
+from support.lengths import some_of
 
 KIND = {"game": "dots_boxes", "states": "fresh", "size": "small"}
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
@@ -76,7 +77,7 @@ def test_processes_make_the_same_in_the_same_order(name: str) -> None:
     assert looks(make_stimuli(wanted, 2)) == here
 
 
-@pytest.mark.parametrize("name", ["fixation", "marvel", "bongard", "winoground", "bias"])
+@some_of("name", ["fixation", "marvel", "bongard", "winoground", "bias"], 3)
 def test_any_stretch_can_be_made_by_itself(name: str) -> None:
     wanted = order(name, 4)
     whole = [made.item.digest for made in ItemMaker(wanted).make(0, wanted.size)]
@@ -122,6 +123,7 @@ def test_where_no_process_can_be_started_we_make_it(at_once: None, monkeypatch: 
     assert looks(make_stimuli(wanted, 2)) == looks(make_stimuli(wanted, 1))
 
 
+@pytest.mark.soak
 def test_processes_take_over_what_was_ordered_before_they_were_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """With many cores a whole exam may be ordered at once."""
     monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
@@ -221,6 +223,7 @@ def test_what_a_task_prints_does_not_get_in_the_way(tmp_path: Path, at_once: Non
     assert len(looks(make_stimuli(order(str(noisy), 4), 2))) == 8
 
 
+@pytest.mark.soak
 def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:
     """multiprocessing would run the script once more in every process; ours must not."""
     script = tmp_path / "script.py"

@@ -9,6 +9,7 @@ from snellen.analysis.ladder.sentences import details, headline
 from snellen.analysis.ladder.verdict import judge
 from snellen.ladder import FREE, Rung, RungQuery
 from support.ladder_rows import AGAINST, ladder_rows, result_of
+from support.lengths import some_of
 
 ITEMS, SOME = 110, 24
 RUNG = Rung(
@@ -29,7 +30,7 @@ def habit_of(case):
     return next(loss for loss in case.losses if loss.faculties == ("habit",))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@some_of("seed", range(4), 4)
 def test_half_a_habit_on_the_few_items_that_have_it_is_named(seed):
     case = partial_case(follow=0.5, seed=seed)
     judgement = judge(case)

@@ -47,7 +47,7 @@ def shares_in(study):
             yield from (end for end in (value.value, value.low, value.high) if end is not None)
 
 
-@few_and_more("seeds", [range(20)], [range(20, 60)])
+@few_and_more("seeds", [range(5)], [range(5, 60)])
 def test_no_share_exceeds_100_of_100(seeds):
     for seed in seeds:
         rows, spec = random_store(seed)

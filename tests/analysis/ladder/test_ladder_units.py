@@ -1,11 +1,11 @@
 """Units are nested in items: what fails under one condition and not under another is no slip."""
 
 import polars as pl
-import pytest
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.verdict import judge
 from support.ladder_rows import ladder_rows, nested, result_of, spoiled
+from support.lengths import some_of
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
 SPEC = nested(*GIVEN)
@@ -29,8 +29,8 @@ def one_direction(share, seed):
     return spoiled(rows, first, outcome="wrong", answer="C")
 
 
-@pytest.mark.parametrize("share", [0.6, 0.8])
-@pytest.mark.parametrize("seed", range(2))
+@some_of("share", [0.6, 0.8], 2)
+@some_of("seed", range(2), 2)
 def test_who_fails_only_in_one_direction_is_charged_with_thinking_and_not_with_slips(share, seed):
     result = result_of(one_direction(share, seed), SPEC)
     told = result.line[0]

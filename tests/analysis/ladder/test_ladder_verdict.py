@@ -15,6 +15,7 @@ from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
 from snellen.charts.blocks import Loss, Value
 from support.ladder_rows import PUT, SPEC, ladder_rows, result_of
+from support.lengths import some_of
 
 
 def case(rows, spec=SPEC):
@@ -41,7 +42,7 @@ def losing(faculty, low, value, high, *, shown):
         ({"refuse": 0.5}, "refusal"),
     ],
 )
-@pytest.mark.parametrize("options", [("A", "B"), ("A", "B", "C", "D"), ()])
+@some_of("options", [("A", "B"), ("A", "B", "C", "D"), ()], 3)
 def test_the_fault_that_was_planted_is_the_only_one_named(how, verdict, options):
     found = judged(ladder_rows(n=80, options=options, seed=1, **how))
     assert found.verdict == verdict
@@ -84,7 +85,7 @@ def test_a_loss_that_is_likely_but_no_fault_is_told_as_small():
     assert judge(barely).verdict == "none"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@some_of("seed", range(6), 6)
 def test_no_fault_found_never_stands_above_a_loss_whose_interval_excludes_zero(seed):
     """Around one item in twelve: now a fault, now a small loss, now none."""
     found = case(ladder_rows(n=150, see=0.92, seed=seed))
@@ -102,6 +103,7 @@ def test_a_loss_that_the_step_itself_does_not_show_is_not_named():
             assert not loss.shown or loss.step.value > 0
 
 
+@pytest.mark.soak
 @given(
     st.tuples(*[st.sampled_from((0.3, 0.8, 1.0))] * 4),
     st.integers(0, 5),
@@ -294,7 +296,7 @@ def shares_in(line):
     return [number for numbers in found for number in numbers if number]
 
 
-@pytest.mark.parametrize("how", EVERYBODY)
+@some_of("how", EVERYBODY, 4)
 def test_sentences_are_whole_and_never_say_minus_zero(how):
     (diagnosis,) = LadderStudy(ladder_rows(**{"n": 30, **how}), SPEC, 0).diagnoses
     for line in (diagnosis.headline, *diagnosis.details, *diagnosis.missing):

@@ -207,6 +207,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_models.make("idefics3", tmp_path_factory.mktemp("model"))
 
 
+@pytest.mark.soak
 def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     words: tuple[object, ...] = (
         "--model",

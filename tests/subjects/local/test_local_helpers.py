@@ -68,6 +68,7 @@ def test_helpers_make_the_same_of_a_call_and_tell_where_one_fails(folder: Path, 
     assert not failed.value.fatal
 
 
+@pytest.mark.soak
 @one
 def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> None:
     prompts = PromptMaker(helpers.started(torch.float32))

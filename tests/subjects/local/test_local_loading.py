@@ -17,6 +17,7 @@ from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of
 from snellen.subjects.local.prompts import PromptMaker
 from snellen.subjects.local.running import Runner
 from support.later import later
+from support.lengths import some_of
 
 torch = later("torch")
 later("transformers")
@@ -149,7 +150,7 @@ def adapter(folder: Path, out: Path) -> Path:
     return out
 
 
-@pytest.mark.parametrize("architecture", tiny_models.EACH)
+@some_of("architecture", tiny_models.EACH, 2)
 def test_an_adapter_is_loaded_again(architecture: str, folder_of: Callable[[str], Path], tmp_path: Path) -> None:
     folder = folder_of(architecture)
     saved = adapter(folder, tmp_path / "adapter")

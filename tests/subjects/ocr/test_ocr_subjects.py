@@ -282,6 +282,7 @@ def direct(charts):
     return ["".join(engine(chart.pictures[0].data).txts or ()) for chart in charts]
 
 
+@pytest.mark.soak
 @few_and_more("n", [1], [4])
 async def test_the_real_rapidocr_says_of_charts_what_the_program_says_of_the_files(n):
     pytest.importorskip("rapidocr")

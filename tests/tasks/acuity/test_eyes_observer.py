@@ -12,6 +12,7 @@ from snellen.subjects import subject
 from snellen.tasks.acuity.battery import NAMES, TESTS
 from snellen.tasks.acuity.eyes.asked import test_of as asked_of
 from snellen.tasks.acuity.kind import BLANK
+from support.lengths import some_of
 from support.sittings import replies, right, stimulus
 
 
@@ -58,7 +59,7 @@ def test_other_simulated_subjects_load_no_pixels():
 # Answers
 
 
-@pytest.mark.parametrize("test", NAMES)
+@some_of("test", NAMES, 3)
 def test_without_limits_it_answers_every_test_by_looking(test):
     assert right("sim/eyes", *(easy(test, number) for number in range(3))) == 1
 

@@ -35,6 +35,7 @@ def test_without_limits_letters_are_better_seen_than_drawn():
     assert threshold("sim/eyes", "letters", 24).kind == "better than drawn"
 
 
+@pytest.mark.soak
 def test_a_cap_of_half_the_canvas_doubles_the_threshold():
     small, large = (
         threshold("sim/eyes:cap=512,blur=2", "letters", 32, condition={"canvas": c}) for c in ("512", "1024")

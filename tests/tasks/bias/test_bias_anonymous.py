@@ -21,7 +21,7 @@ BY_COLOUR = (
     *("windmill", "wind-turbine", "violin", "dragonfly"),
 )
 """Kinds whose counter goes by colours that the anonymous drawing has not, or by places that bending moves."""
-every_kind = some_of("kind", KINDS.values(), 4, ids=KINDS)
+every_kind = some_of("kind", KINDS.values(), 9, ids=KINDS)
 
 
 def drawn(
@@ -36,7 +36,7 @@ def middle(box: Box) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-@some_of("name", [name for name in KINDS if name not in (*SPOTS, *BY_COLOUR)], 3)
+@some_of("name", [name for name in KINDS if name not in (*SPOTS, *BY_COLOUR)], 9)
 def test_the_counter_of_the_thing_counts_the_anonymous_parts(name: str) -> None:
     kind = KINDS[name]
     for index, count in ((0, kind.fewest), (1, kind.most)):

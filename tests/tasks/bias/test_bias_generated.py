@@ -44,7 +44,7 @@ def told_number(twin: str) -> int:
     return int(number)
 
 
-@some_of("name", KINDS, 3)
+@some_of("name", KINDS, 9)
 def test_the_key_is_the_number_of_boxes_and_of_the_twin(name: str) -> None:
     kind, item = KINDS[name], thing(name)
     looks = look(kind, *item.truth["look"])
@@ -116,7 +116,7 @@ def test_habit_is_named_where_it_would_be_wrong_and_only_there() -> None:
     assert asked(item, ask="usual", drawing="ordinary").question.key == "yes"
 
 
-@pytest.mark.parametrize("name", KINDS)
+@some_of("name", KINDS, 5)
 def test_words_say_what_is_counted_and_other_words_do_not_say_what_it_is(name: str) -> None:
     kind, item = KINDS[name], thing(name)
     base, named, none, renamed, control = (
@@ -150,7 +150,7 @@ def test_a_neutral_drawing_is_asked_about_by_its_shapes() -> None:
     assert "dog" not in shown.twin
 
 
-@some_of("name", KINDS, 3)
+@some_of("name", KINDS, 9)
 def test_an_anonymous_drawing_is_asked_about_without_a_name(name: str) -> None:
     kind, shown = KINDS[name], asked(thing(name), drawing="anonymous")
     assert f"How many {kind.bare_parts} does it have?" in shown.question.text
@@ -158,7 +158,7 @@ def test_an_anonymous_drawing_is_asked_about_without_a_name(name: str) -> None:
     assert kind.place == "in this picture" or kind.place not in shown.question.text
 
 
-@pytest.mark.parametrize("name", KINDS)
+@some_of("name", KINDS, 5)
 def test_the_other_way_is_as_far_from_the_key_as_the_habit(name: str) -> None:
     for index in (0, 1):
         question = asked(thing(name, index)).question

@@ -53,6 +53,7 @@ def test_what_a_fake_lacks_is_named_and_nothing_else(fake: str) -> None:
     assert frozenset(diagnosis.faults) == EXPECTED[fake], diagnosis.headline
 
 
+@pytest.mark.soak
 def test_a_loss_that_is_not_the_usual_number_is_not_told_apart() -> None:
     confused = examined(1, QUICK)["confused"]
     assert confused.verdict == "unclear"

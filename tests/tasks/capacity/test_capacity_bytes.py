@@ -24,7 +24,7 @@ DRAWN = {
     ("wrong_answer", 0): "4e7f60e7e4ac9838",
 }
 
-DEAREST = ("counting", 3)
+DEAREST = ("counting", "satellite", "direction", "sandbagging", "jigsaw", "chart")
 
 
 def drawn(kind: str, index: int) -> str:
@@ -37,6 +37,10 @@ def drawn(kind: str, index: int) -> str:
     return whole.hexdigest()[:16]
 
 
-@few_and_more(("kind", "index"), [pair for pair in DRAWN if pair != DEAREST], [DEAREST])
+@few_and_more(
+    ("kind", "index"),
+    [pair for pair in DRAWN if pair[0] not in DEAREST],
+    [pair for pair in DRAWN if pair[0] in DEAREST],
+)
 def test_a_seed_gives_the_bytes_it_has_always_given(kind: str, index: int) -> None:
     assert drawn(kind, index) == DRAWN[kind, index]

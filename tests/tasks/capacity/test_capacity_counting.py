@@ -89,7 +89,8 @@ def clearly_there(truth):
             assert any(pixels > 1500 and share > 0.55 for pixels, share in shown), (name, shown)
 
 
-@few_and_more("index", INDICES[:1], INDICES[1:2])
+@pytest.mark.soak
+@pytest.mark.parametrize("index", INDICES[:2])
 def test_id_maps_show_every_counted_thing_and_some_that_are_like_it(index):
     clearly_there(truth_of(index))
 
@@ -185,6 +186,7 @@ def test_the_number_asked_for_is_a_right_answer_and_no_mechanism_names_it(index)
     assert not {f"{name}={number}" for name, number in right.items()} & set(asked.mechanisms)
 
 
+@pytest.mark.soak
 @few_and_more("seed", range(1), range(1, 4))
 def test_photos_are_chosen_by_bits_as_they_would_be_by_sets(seed):
     rng = stream(seed, "album")

@@ -19,6 +19,7 @@ from snellen.tasks.capacity.flats.layout import HOMELY, ROOMY, rooms_of
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of, taken, told
 from snellen.tasks.capacity.kinds.direction import KIND, own_frame
 from snellen.tasks.capacity.kinds.direction_making import DIRECTIONS, make, plan, word
+from support.lengths import some_of
 
 INDICES = (0, 1, 4, 5, 17)
 
@@ -117,7 +118,7 @@ def solved_by_words(twin, given, asked):
     return "; ".join(found)
 
 
-@pytest.mark.parametrize("index", INDICES)
+@some_of("index", INDICES, 5)
 def test_the_twin_says_enough(index):
     asked = KIND.ask(truth_of(index))
     assert solved_by_words(asked.twin, asked.values["given"], asked.values["things"]) == asked.key

@@ -127,6 +127,7 @@ def test_a_photo_of_a_room_shows_what_is_told_and_nothing_else(number):
     assert not wish.lacks or wish.lacks not in kinds
 
 
+@pytest.mark.soak
 @few_and_more("number", range(1), range(1, 2))
 def test_furniture_has_the_colours_that_are_told(number):
     described = made("room", number, ROOMS[number])

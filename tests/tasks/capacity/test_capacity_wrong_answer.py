@@ -147,6 +147,7 @@ def test_exactly_the_answer_of_the_key_is_wrong_in_scenes(size: str, many: int) 
         assert all(pair["right"] != pair["wrong"] for pair in truth["pairs"])
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", ["standard", "large"])
 @few_and_more("many", [15], [60])
 def test_no_thing_or_colour_of_a_scene_is_in_two_pairs(size: str, many: int) -> None:

@@ -13,6 +13,7 @@ from snellen.prompts import Pack, load
 from snellen.tasks import task
 from snellen.tasks.fixation.draw.boards import Board, draw, words
 from snellen.tasks.fixation.games import GAMES
+from support.lengths import some_of
 
 FIXATION = task("fixation")
 ASKED = [factor for factor in FIXATION.factors if not factor.of_item]
@@ -35,7 +36,7 @@ def text_of(shown: Stimulus) -> str:
     return "\n".join(part for part in shown.parts if isinstance(part, str))
 
 
-@pytest.mark.parametrize("states", ["fresh", "published"])
+@some_of("states", ["fresh", "published"], 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_key_and_habit_under_every_condition(game: str, states: str, pack: Pack) -> None:
     for item in items(game, 2, states=states):
@@ -115,7 +116,7 @@ def test_same_words_whoever_won(game: str, pack: Pack) -> None:
             assert len({len(text_of(FIXATION.stimulus(item, condition, pack))) for item in pool}) == 1
 
 
-@pytest.mark.parametrize("size", ["small", "medium", "large"])
+@some_of("size", ["small", "medium", "large"], 4)
 @pytest.mark.parametrize("game", GAMES)
 def test_wording_names_no_game_and_leaves_nothing_open(game: str, size: str, pack: Pack) -> None:
     [item] = items(game, 1, size)

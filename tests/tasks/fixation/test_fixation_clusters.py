@@ -7,6 +7,7 @@ import pytest
 from snellen.item import Item
 from snellen.tasks.fixation.games import GAMES
 from snellen.tasks.fixation.states import items
+from support.lengths import some_of
 
 
 def turned_to_itself(item: Item) -> bytes:
@@ -19,7 +20,7 @@ def turned_to_itself(item: Item) -> bytes:
     return min(view.tobytes() for view in views)
 
 
-@pytest.mark.parametrize("states", ["fresh", "published"])
+@some_of("states", ["fresh", "published"], 4)
 @pytest.mark.parametrize("name", GAMES)
 def test_clusters_are_the_classes_of_turned_and_flipped_boards(name: str, states: str) -> None:
     boards = list(items({"game": (name,), "states": (states,)}, 100, 2))

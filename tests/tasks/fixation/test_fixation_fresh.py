@@ -14,6 +14,7 @@ from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.fresh import State
 from snellen.tasks.fixation.games import GAMES, SIZES, BoardShape, completed, lines, margin, winner
 from snellen.tasks.fixation.tilt import fit
+from support.lengths import some_of
 
 KINDS = [(game, size) for game in GAMES for size in SIZES]
 
@@ -82,7 +83,7 @@ def replay_reversi(shape: BoardShape, moves: Sequence[int], first: int) -> str:
     return "".join(str(cell) for line in grid for cell in line)
 
 
-@pytest.mark.parametrize(("game", "size"), KINDS)
+@some_of(("game", "size"), KINDS, 5)
 def test_boards_come_about_by_legal_play(game: str, size: str) -> None:
     shape = GAMES[game].shape(size)
     for state in some(game, size):

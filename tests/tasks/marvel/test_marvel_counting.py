@@ -62,7 +62,7 @@ def thin() -> list[Item]:
     """Puzzles of the two cells in which choices repeat most."""
     cells = (("temporal", "sequence"), ("spatial", "group"))
     levels = [{**EVERY, **PLAIN, "pattern": (a,), "configuration": (b,), "shapes": SHAPES[:1]} for a, b in cells]
-    return [item for one in levels for item in items(one, 100, 1)]
+    return [item for one in levels for item in items(one, 50, 1)]
 
 
 @pytest.mark.soak

@@ -21,6 +21,7 @@ from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES, Puzzle
 from snellen.tasks.marvel.solve import solve
 from snellen.tasks.marvel.solve.arranged import between, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
+from support.lengths import some_of
 
 LAYOUTS = {"sequence": (1, 6), "two-row": (2, 3), "matrix": (3, 3), "group": (1, 3), "reassembling": (1, 1)}
 NEW = {
@@ -69,7 +70,7 @@ def _asked(made: PuzzleDraft, pattern: str, wish: PuzzleWish) -> Puzzle:
 made = cache(_drafts)
 
 
-@pytest.mark.parametrize(("pattern", "name"), EACH)
+@some_of(("pattern", "name"), EACH, 4)
 def test_the_solver_finds_the_answer_of_most_drafts_and_hardly_ever_another(pattern: str, name: str) -> None:
     solved = [solve(puzzle) for near in (False, True) for _, puzzle in made(pattern, name, near)]
     assert len(solved) >= 6
@@ -78,7 +79,7 @@ def test_the_solver_finds_the_answer_of_most_drafts_and_hardly_ever_another(patt
     assert right["other"] <= 0.1 * len(solved), "drafts that another choice seems right of are thrown away"
 
 
-@pytest.mark.parametrize(("pattern", "name"), EACH)
+@some_of(("pattern", "name"), EACH, 4)
 def test_choices_differ_in_picture_and_words_and_wrong_ones_say_how(pattern: str, name: str) -> None:
     for draft, puzzle in made(pattern, name, near=True):
         assert len({panel_words(choice) for choice in puzzle.choices}) == 4

@@ -88,6 +88,7 @@ def test_real_irregularities() -> None:
     assert any(line.startswith("puzzle 15: ") for line in loaded.notes)
 
 
+@pytest.mark.soak
 def test_real_perception_questions() -> None:
     _, puzzles = the_set()
     fine = [puzzle.fine for puzzle in puzzles if puzzle.fine]

@@ -83,7 +83,7 @@ COUNTED = {
 
 @pytest.fixture(scope="module")
 def made() -> list[Item]:
-    return list(items(LEVELS, 152, seed=11))
+    return list(items(LEVELS, 114, seed=11))
 
 
 def test_every_family_says_what_its_rule_turns_on() -> None:
