@@ -18,7 +18,7 @@ from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec
-from operator import itemgetter
+from math import inf
 from pathlib import Path
 from traceback import extract_tb
 from types import MappingProxyType, ModuleType
@@ -77,10 +77,11 @@ def offered(point: EntryPoint, what: str) -> Any:
 
 @cache
 def published(group: str) -> Mapping[str, EntryPoint]:
-    """What installed packages and the folders of tasks name under this group, the latter last and in their order.
-    Looked up once, for it means reading what all of them say."""
-    installed = {point.name: point for point in entry_points(group=group)}
-    return MappingProxyType({**installed, **bundled(group)})
+    """What the folders of tasks, in their order, and then installed packages name under this group; no package takes a
+    name of ours. Looked up once, for it means reading the entry points of all packages."""
+    own = bundled(group)
+    installed = {point.name: point for point in entry_points(group=group) if point.name not in own}
+    return MappingProxyType({**own, **installed})
 
 
 @cache
@@ -97,6 +98,7 @@ def examples(command: str) -> list[str]:
 
 @cache
 def _brought() -> tuple[Mapping[str, Any], ...]:
-    """The `brings.toml` of every task's folder, by `place`."""
-    files = Path(__file__).parent.glob("tasks/*/brings.toml")
-    return tuple(sorted((tomllib.loads(file.read_text("utf-8")) for file in files), key=itemgetter("place")))
+    """The `brings.toml` of every task's folder, by `place`; folders without one come last, by name."""
+    files = sorted(Path(__file__).parent.glob("tasks/*/brings.toml"))
+    brought = [tomllib.loads(file.read_text("utf-8")) for file in files]
+    return tuple(sorted(brought, key=lambda table: table.get("place", inf)))

@@ -125,6 +125,8 @@ STATED = [
     (r"\boxed{X} Actually, the answer is O.", XO, "O"),
     ("Row 1 has X X X.\nSo X has a line.\n\nO", XO, "O"),
     ("Question: who wins? Answer with only X or O.\nX", XO, "X"),
+    ("X\nQ: Who has lost?\nA: O", XO, "X"),
+    ("I: 12\nQ: 13", IQ, ""),  # a label, not the start of another question
     ("<think>the answer is O</think>X", XO, "X"),
     ("<think>one</think><think>the answer is O</think>\nThe answer is X.", XO, "X"),
     ("O (the second player)", XO, "O"),

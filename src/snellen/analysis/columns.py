@@ -15,6 +15,8 @@ from snellen.analysis.contrasts import Contrast, p_text
 from snellen.analysis.estimates import AtLevels, Estimate
 from snellen.charts.blocks import Cell, Intervals, Section, Shares, Table, Value, percent
 
+__all__ = ["Column", "TableSpec", "named_tables"]
+
 Row = TypeVar("Row", contravariant=True)
 Results = TypeVar("Results")
 
@@ -75,7 +77,13 @@ class TableSpec(Generic[Results]):
 
 
 def named_tables(specs: Iterable[TableSpec[Results]], results: Results) -> dict[str, NamedTable]:
-    """The tables by name, each made when it is asked for."""
+    """The tables of these `specs`, each made from `results` when it is asked for. Returns them by name, as a study's
+    `tables()` does.
+
+    >>> spec = TableSpec("squares", "Squares", "", lambda _: [Column("n", "", lambda n: n * n)], lambda n: range(n))
+    >>> named_tables([spec], 3)["squares"].make().rows
+    ((0,), (1,), (4,))
+    """
 
     def named(spec: TableSpec[Results]) -> NamedTable:
         return NamedTable(spec.listed or spec.title, lambda: spec.make(results))

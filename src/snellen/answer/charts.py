@@ -1,6 +1,6 @@
 """Short replies to eye charts: "It's a K.", "The gap is at the top", "They cross twice", "The page is blank."
 
-For charts the grammar is too careful in one way (a letter in lower case might be an article, "I see a C" a remark) and
+For charts the grammar is too careful in one way (a letter in lower case might be an vague, "I see a C" a remark) and
 too bold in another: who sees badly also says what it is not. Where every word of a short reply is plain, its one sign
 can only be the answer. What the grammar finds in other replies is dropped if it is denied, or if another sign is named
 after it.
@@ -84,9 +84,6 @@ _GUESSED = (
     r"(?P<guess> [^?\n]* [LK] [^?\n]* ) $"
 )
 _CLAUSES = r"[,;.!()\n] | BUT | BECAUSE | -"
-_OUT_OF_LINE = (
-    r"(?: is | stands )?(?:(?:a little |slightly )?(?:out of line|misaligned|offset)|not (?:in line|aligned))"
-)
 
 
 def plainly(reply: TaggedReply) -> Iterator[Claim]:
@@ -159,8 +156,8 @@ def _as_words(reply: TaggedReply) -> str:
             continue
         answer, after, before = reply.answer(k), reply.words[k + 1 : k + 2], reply.words[k - 1 : k] if k else []
         few = answer.isdigit() and after and re.fullmatch("lines?|curves?|paths?|colou?rs?|dots|of", after[0])
-        figure = answer == "1" and not (_ONE_BEFORE.fullmatch("".join(before)) and _ONE_AFTER.fullmatch("".join(after)))
-        if answer in WORDS_TOO or few or figure:
+        vague = answer == "1" and not (_ONE_BEFORE.fullmatch("".join(before)) and _ONE_AFTER.fullmatch("".join(after)))
+        if answer in WORDS_TOO or few or vague:
             tags[k] = lexicon().tags["a"]
     return "".join(tags)
 

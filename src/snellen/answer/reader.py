@@ -38,8 +38,11 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
-    if (turn := _NEXT_TURN.search(text)) and (reading := read(text[: turn.start()], form, "stop", question)).answer:
-        return reading
+    turn = _NEXT_TURN.search(text)
+    if turn and turn["who"].lower() not in {label.lower() for label in form.labels}:
+        reading = read(text[: turn.start()], form, "stop", question)
+        if reading.answer:
+            return reading
     if form.check == CHART_ROWS:
         return _rows(text, finish)
     reply = prepared(text, form, question)
@@ -53,7 +56,7 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
     return Reading("", reason, "", (0, 0))
 
 
-_NEXT_TURN = re.compile(r"(?<=\w)\W*\n\W*(?:question|q|user|human)\W{0,3}:", re.IGNORECASE)
+_NEXT_TURN = re.compile(r"(?<=\w)\W*\n\W*(?P<who>question|q|user|human)\W{0,3}:", re.IGNORECASE)
 """Where a reply goes on to a question of its own: its answer stands before."""
 
 

@@ -112,7 +112,7 @@ def thoughts(store: Path, name: str | None, task: str | None, only: str | None, 
         raise click.UsageError(f"{'--dry-run' if dry_run else '--table agreement'} needs --with SUBJECT")
     with Store.open(store, readonly=True) as opened:
         rows = opened.rows()
-    task, model = task or usual_task(), None
+    task, model = task or usual_task(rows), None
     if name is not None:
         who, texts = annotator(name), texts_of(thoughts_of(rows, task))
         _say_annotation(texts, who, store)

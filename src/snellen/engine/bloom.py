@@ -1,7 +1,7 @@
-"""A sieve: tells at once, and without looking into the store, that a key is not in it.
+"""A Bloom filter: tells at once, and without looking into the store, that a key is not in it.
 
 Most calls of a fresh run are new; asking the database for each would cost more than all else the engine does
-for it. The sieve (a Bloom filter) may say "perhaps" to a key that was never added, never "no" to one that was,
+for it. It may say "perhaps" to a key that was never added, never "no" to one that was,
 and takes the same few megabytes for ten keys or ten million. Keys are hashes, so their own bits serve as slots.
 """
 

@@ -1,4 +1,4 @@
-"""A turn: one attempt that is under way, as far as the pace is concerned."""
+"""One attempt that is under way, as far as the pace is concerned."""
 
 
 class CallSlot:

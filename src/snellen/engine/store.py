@@ -74,7 +74,7 @@ class Store:
         self._db = db
         self._writer = writer
         self._lock = lock
-        self._sieve = _sieve_of(db) if writer else None
+        self._known_keys = _filter_of(db) if writer else None
         self._stored = Stored(path)
         self._pictures: dict[str, None] = {}
 
@@ -123,7 +123,7 @@ class Store:
 
     def get_reply(self, key: bytes) -> Reply | None:
         """The recorded answer to this call; errors are not answers."""
-        if self._sieve is not None and not self._sieve.may_hold(key):
+        if self._known_keys is not None and not self._known_keys.may_hold(key):
             return None
         row = self._row(_GET_REPLY, (key,))
         return None if row is None else self._stored.reply(row)
@@ -228,8 +228,8 @@ class Store:
 
     def add_call(self, record: CallRecord) -> None:
         """Queue the record of a call; await `saved()` before using its reply."""
-        if self._sieve is not None:
-            self._sieve.add(record.key)
+        if self._known_keys is not None:
+            self._known_keys.add(record.key)
         r = record.reply
         reply: Row = (None, None, None, None, None, "", None, None, "")
         if r is not None:
@@ -308,11 +308,11 @@ def _taken(path: Path) -> UserError:
     return UserError(f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store")
 
 
-def _sieve_of(db: sqlite3.Connection) -> BloomFilter:
-    sieve = BloomFilter()
+def _filter_of(db: sqlite3.Connection) -> BloomFilter:
+    known_keys = BloomFilter()
     for (key,) in db.execute("SELECT key FROM calls"):
-        sieve.add(key)
-    return sieve
+        known_keys.add(key)
+    return known_keys
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
@@ -132,8 +132,8 @@ class Exam:
         measured = [task for task in tasks if measures(task)]
         if not measured or len(tasks) > len(measured):
             return self.findings.cards if measured else ()
-        own = studies(self.rows).values()
-        return tuple(card for study in own if isinstance(study, MeasuringStudy) for card in study.cards)
+        own = [cast(MeasuringStudy, study) for study in studies(self.rows).values()]
+        return tuple(card for study in own for card in study.cards)
 
     def figures(self, width: float | None = None) -> "Figures":
         """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""

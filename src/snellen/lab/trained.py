@@ -77,5 +77,6 @@ def _recipe(name: str) -> TrainingRecipe | None:
 
 def _set_of(name: str) -> str:
     """The training set that a name speaks of; "" if it names none."""
-    words = re.search(rf"(?<![a-z0-9])({'|'.join(named_trainsets())})(?![a-z0-9])", name.lower())
-    return words[1] if words else ""
+    sets = {own.lower(): own for own in named_trainsets()}
+    words = re.search(rf"(?<![a-z0-9])({'|'.join(map(re.escape, sets))})(?![a-z0-9])", name.lower())
+    return sets.get(words[1], "") if words else ""

@@ -19,10 +19,10 @@ from snellen.paradigms.paradigm import Ask, Say
 async def duty_distinct(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     divide = say("divide")
     plan = await ask("planner", _unseen(stimulus, divide, say("unseen"))) if divide else None
-    rule = plan.text if plan else ""
-    look = say("look", plan=rule)
+    steps = plan.text if plan else ""
+    look = say("look", plan=steps)
     seen = await ask("describer", *stimulus.shown, look) if look else None
-    notes = say("with_findings", plan=rule, seen=seen.text if seen else "")
+    notes = say("with_findings", plan=steps, seen=seen.text if seen else "")
     return await ask("reasoner", *_noted(stimulus, notes), form=stimulus.question.form)
 
 

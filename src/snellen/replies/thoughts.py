@@ -132,10 +132,14 @@ def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 
 
-def usual_task() -> str:
-    """The first task whose study reads the texts of replies."""
-    [first, *_] = tasks_with(lambda task: "text" in task.reads)
-    return first.name
+def usual_task(rows: pl.DataFrame) -> str:
+    """The task whose thoughts are told if none is named: the first in the store whose study reads the texts of replies,
+    else the first in it."""
+    tasks = rows["task"].unique(maintain_order=True).to_list()
+    reading = [task.name for task in tasks_with(lambda task: "text" in task.reads) if task.name in tasks]
+    if not tasks:
+        raise UserError("the store holds no trials yet; hold an exam with --store first")
+    return (reading or tasks)[0]
 
 
 def thoughts_of(rows: pl.DataFrame, task: str) -> Thoughts:

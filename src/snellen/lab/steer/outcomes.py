@@ -119,11 +119,11 @@ def _intervals(patched: pl.DataFrame, seed: int) -> pl.DataFrame:
     )
     counts = per_state.select(pl.col("right", "margin", "n").cast(pl.Float64)).to_numpy()
     cells = [({name: levels[name] for name in KEYS}, counts[where]) for levels, where in groups(per_state, KEYS)]
-    spread = variances([(own[:, 0], own[:, 2]) for _, own in cells], seed)
-    swing = variances([(np.nan_to_num(own[:, 1]), own[:, 2]) for _, own in cells], seed)
+    of_right = variances([(own[:, 0], own[:, 2]) for _, own in cells], seed)
+    of_margin = variances([(np.nan_to_num(own[:, 1]), own[:, 2]) for _, own in cells], seed)
     lines = [
-        {**levels, **_ends(own, float(deviation), float(other))}
-        for (levels, own), deviation, other in zip(cells, spread, swing, strict=True)
+        {**levels, **_ends(own, float(right), float(margin))}
+        for (levels, own), right, margin in zip(cells, of_right, of_margin, strict=True)
     ]
     types = {name: SCHEMA[name] for name in KEYS}
     ends = dict.fromkeys(("low", "high", "margin_low", "margin_high"), pl.Float64)

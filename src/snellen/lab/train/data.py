@@ -98,10 +98,10 @@ def controlled(rows: list[Row], made: TrainingRecipe) -> list[Row]:
     if made.control != "shuffled":
         return rows
     if same := unshuffled(rows):
-        share = f"{same:,} of {len(rows):,} rows share their form of answer with none that is answered otherwise"
+        problem = f"{same:,} of {len(rows):,} rows share their form of answer with none that is answered otherwise"
         if 2 * same > len(rows):
-            raise UserError(f"--control shuffled: {share}; make a larger set, or (grpo) use --control random")
-        warnings.warn(f"--control shuffled: {share}, and keep their answers", stacklevel=2)
+            raise UserError(f"--control shuffled: {problem}; make a larger set, or (grpo) use --control random")
+        warnings.warn(f"--control shuffled: {problem}, and keep their answers", stacklevel=2)
     return shuffled(rows, made.seed)
 
 

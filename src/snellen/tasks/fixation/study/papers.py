@@ -182,7 +182,7 @@ def _test(tested: Sequence[Contrast], where: Where) -> str:
     if "game" not in where or "order" in where or where.get("config", "Base") == "Base":
         return ""
     names = ("game", "config", "rule", "response", "modality")
-    for found in tested:
-        if all(found[name] == where[name] for name in names if name in where):
-            return p_in_brackets(found.p_holm)
+    for contrast in tested:
+        if all(contrast[name] == where[name] for name in names if name in where):
+            return p_in_brackets(contrast.p_holm)
     return ""

@@ -11,7 +11,6 @@ _ROUND = (*_PLACE, "hour")
 _PIECES = ("in_half", "slanted", "has_side", "lacks_side", "cell", "cells")
 _SYMMETRY = ("axes", "axis_runs", "half_turn", "has_axis", "mirror", "unlike", "axis")
 _KIND = ("exists", "outer", "within")
-_TONE = ("tone", "tones")
 
 _TURNS_ON: dict[str, dict[str, tuple[str, ...]]] = {
     "temporal": {

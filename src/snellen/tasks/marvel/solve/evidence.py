@@ -4,7 +4,7 @@ In sequences, pairs of rows and matrices, what goes on along the lines; in a gro
 What is cheap to look at comes first; what is costly only while that leaves doubts.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from snellen.tasks.marvel.solve.arranged import arranged
 from snellen.tasks.marvel.solve.decide import SURE, Measurement, RuleFinding, findings, shared, tells_apart, verdict
@@ -16,7 +16,6 @@ from snellen.tasks.marvel.solve.scene import PuzzleScene
 from snellen.tasks.marvel.solve.states import line_states, roles, states
 from snellen.tasks.marvel.solve.whole import turned, wholes
 
-Looks = Callable[[PuzzleScene], Iterator[Iterable[RuleFinding]]]
 _SURE_OF_A_GROUP = 1.0
 """Bits; less than for lines, as two panels can say little, and most of it is said by plain looks."""
 
