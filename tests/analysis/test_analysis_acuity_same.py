@@ -59,6 +59,7 @@ def test_servers_that_never_vary_give_a_third_for_every_chart_they_differ_on():
         assert exchange_tests([*[differ] * k, *[same] * 3]).distance == pytest.approx(3.0**-k)
 
 
+@pytest.mark.soak
 def test_replies_of_one_kind_are_rarely_told_apart():
     """Restless replies, one chart more variable than the next: the tests keep their level."""
     chances = np.random.default_rng(5)
@@ -114,6 +115,7 @@ def test_what_is_excluded_is_what_was_shown(noise):
     assert "2,048" not in found.verdict
 
 
+@pytest.mark.soak
 def test_the_least_shrinking_that_is_said_to_show_does_show():
     """Replies made anew with eyes so much worse, by a way of their own."""
     one = {"1024": 1.5}

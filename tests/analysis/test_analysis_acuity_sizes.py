@@ -8,6 +8,7 @@ from snellen.tasks.acuity.study.results import AcuityResults
 from snellen.tasks.acuity.study.words import resolution_lines
 from snellen.tasks.acuity.view import SQUARE, WIDE
 from support.acuity_rows import Sitting, table
+from support.lengths import some_of
 
 SIZES = ((256, 256), (512, 512), (1024, 1024), (2048, 2048), (4096, 4096), (1024, 512), (1024, 256), (2048, 512))
 
@@ -29,7 +30,7 @@ def sitting(one: Sitting):
     return AcuityResults(table(one)).sittings[one.subject]
 
 
-@pytest.mark.parametrize("cap", [Cap("edge", 768), Cap("area", 768**2), Cap("edge", 448), Cap("short", 768)], ids=str)
+@some_of("cap", [Cap("edge", 768), Cap("area", 768**2), Cap("edge", 448), Cap("short", 768)], 4)
 def test_a_planted_cap_is_found_with_its_rule(cap):
     found = sitting(looked(cap, sizes=SHAPES)).resolution
     assert found.kind == "shrunk"
@@ -39,7 +40,7 @@ def test_a_planted_cap_is_found_with_its_rule(cap):
     assert found.told == (cap.rule,) or cap.cap == 448
 
 
-@pytest.mark.parametrize("seed", range(2))
+@some_of("seed", range(2), 2)
 def test_a_cap_is_found_where_resampled_letters_are_harder_to_read(seed, monkeypatch):
     cap = Cap("edge", 768)
     rows = looked(cap, seed, sizes=SHAPES, harder=1.25)
@@ -60,7 +61,7 @@ def test_rules_that_the_shapes_cannot_tell_apart_are_all_named():
     assert "cannot be told" in resolution_lines(sitting(looked(Cap("edge", 1568), sizes=SIZES[:5])))[0]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@some_of("seed", range(3), 3)
 def test_where_nobody_shrinks_none_is_found(seed):
     found = sitting(looked(None, seed)).resolution
     assert found.kind == "whole"
@@ -100,9 +101,10 @@ def billed(patch: int, cap: Cap | None, each: int = 1, base: int = 40) -> Sittin
     return one
 
 
-@pytest.mark.parametrize(
+@some_of(
     ("patch", "cap", "each"),
     [(28, Cap("edge", 1568), 1), (14, Cap("edge", 768), 1), (32, Cap("area", 1024**2), 1), (28, Cap("edge", 1568), 3)],
+    4,
 )
 def test_tokens_tell_the_cap_and_the_patch(patch, cap, each):
     found = sitting(billed(patch, cap, each)).tokens
@@ -118,7 +120,7 @@ def test_tokens_that_grow_that_stay_and_that_are_not_told():
     assert sitting(looked(None, sizes=SIZES[:3])).tokens is None
 
 
-@pytest.mark.parametrize(("cap", "words"), [(768, "as the answers do"), (2048, "the answers say otherwise")])
+@some_of(("cap", "words"), [(768, "as the answers do"), (2048, "the answers say otherwise")], 2)
 def test_tokens_are_held_against_the_answers(cap, words):
     one = looked(Cap("edge", 768))
     for row, (wide, high) in ((row, _size(row)) for row in one.rows):

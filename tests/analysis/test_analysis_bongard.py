@@ -191,9 +191,10 @@ def test_the_matrix_has_a_cell_for_every_cast_and_none_for_others():
 
 def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
     rows = pl.concat([bongard_rows("s", see=0.5, n=8), bongard_rows("t", n=8, prompt="minimal")])
-    text = json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
+    found = findings(rows, seed=3)
+    text = json.dumps(to_json(found), allow_nan=False)
     assert text == json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
-    for diagnosis in findings(rows).diagnoses:
+    for diagnosis in found.diagnoses:
         assert sum(loss.share.value for loss in diagnosis.losses) + diagnosis.right.value == pytest.approx(1)
     for name in table_names(rows):
         made = table(rows, name)

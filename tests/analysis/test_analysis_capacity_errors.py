@@ -19,6 +19,7 @@ from snellen.tasks.capacity.study.mechanisms import FACULTIES, FACULTY, UNNAMED,
 from snellen.tasks.capacity.study.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
 from snellen.tasks.capacity.study.results import CapacityResults
 from support.capacity_rows import CATEGORY, capacity_rows
+from support.lengths import some_of
 
 PLANTED = {
     "eyes": {
@@ -82,6 +83,7 @@ def test_parts_of_the_score_sum_to_one_and_shares_of_errors_too():
     assert fate.lead.low > 0
 
 
+@pytest.mark.soak
 def test_the_interval_of_a_share_of_errors_keeps_its_word():
     rng = np.random.default_rng(12)
     named, right = rng.random(11), rng.random(11) * 0.8
@@ -102,7 +104,7 @@ def test_mechanisms_never_make_a_verdict():
     assert "habit" not in diagnosis.faults
 
 
-@pytest.mark.parametrize(
+@some_of(
     ("settings", "verdict", "words"),
     [
         ({"right": 0.97}, "none", "no fault found"),
@@ -112,6 +114,7 @@ def test_mechanisms_never_make_a_verdict():
         ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "Too few items: 1 (at least 8 are needed)"),
         ({"right": 1.0, "unread": 0.25}, "form", "cannot be read"),
     ],
+    3,
 )
 def test_one_way_of_asking_tells_little(settings, verdict, words):
     (diagnosis,) = findings(capacity_rows(**{"n": 20, **settings})).diagnoses
@@ -213,7 +216,7 @@ def test_mechanisms_speak_of_faculties_and_particulars_do_not_matter():
         assert all(faculty_of(name) in FACULTIES for name in verifier.mechanisms)
 
 
-@pytest.mark.parametrize("kind", ["gomoku", "unblock", "maze", "chart", "counterfactual", "wrong_answer"])
+@some_of("kind", ["gomoku", "unblock", "maze", "chart", "counterfactual", "wrong_answer"], 3)
 def test_what_the_items_foresee_has_a_faculty(kind):
     """Of kinds that are quickly made; the names of the others are in the table as well."""
     made = pytest.importorskip(f"snellen.tasks.capacity.kinds.{kind}").KIND

@@ -41,6 +41,7 @@ def test_both_rules_on_the_same_boards_show_a_habit_and_leave_the_rest_together(
     assert "told and words were not asked" in nearsighted.missing[0]
 
 
+@pytest.mark.soak
 def test_the_board_in_characters_stands_for_its_words():
     """Trials older than the paradigm `words` have the level `modality=text`."""
 
@@ -70,6 +71,7 @@ def test_a_fault_that_was_told_apart_is_named_beside_one_that_was_not():
     assert diagnosed(answer_by_tree(0.4, 0.1, 0.5), n=60).verdict == "unclear"
 
 
+@pytest.mark.soak
 def test_a_favourite_label_in_each_game_does_not_pass_for_habit():
     """Always X, always White, always Red, always B: blind, whatever the rule says."""
     favourite = {"tictactoe": 1.0, "reversi": 0.0, "connect4": 1.0, "dots_boxes": 0.0}

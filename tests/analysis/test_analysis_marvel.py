@@ -218,7 +218,7 @@ def on_all_rungs(name, **how):
 
 @pytest.fixture(scope="module")
 def everyone():
-    return findings(pl.concat([on_all_rungs(name, n=140, seed=2, **how) for name, (how, _) in SUBJECTS.items()]))
+    return findings(pl.concat([on_all_rungs(name, n=100, seed=2, **how) for name, (how, _) in SUBJECTS.items()]))
 
 
 def test_the_deficit_put_in_gives_the_verdict(everyone):
@@ -247,6 +247,7 @@ def test_the_page_has_the_funnel_the_options_and_the_landmarks(everyone):
     assert titles[-1] == "MARVEL Table 2: the ladder, zero-shot"
 
 
+@pytest.mark.soak
 def test_puzzles_alone_leave_all_faculties_together_and_words_beside_the_picture_are_off_the_line():
     def diagnosed(*frames):
         (diagnosis,) = findings(pl.concat(frames)).diagnoses

@@ -7,6 +7,7 @@ import pytest
 
 from snellen.analysis.thought import MARKS, STAGES, annotate, chain, cues, evidence, lexicon, marks, sentences, spans
 from support.golden_thoughts import Labelled, golden_thoughts, precision_and_recall, stages_right, told
+from support.lengths import some_of
 
 CHAINS = golden_thoughts()
 
@@ -145,7 +146,7 @@ def linear(pattern: re.Pattern[str], token: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", PATTERNS)
+@some_of("name", PATTERNS, 6)
 def test_every_pattern_takes_time_in_proportion_to_the_text(name: str) -> None:
     pattern, needs = PATTERNS[name]
     word = min(needs)

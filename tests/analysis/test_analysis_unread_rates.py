@@ -24,7 +24,7 @@ from snellen.charts.blocks import Intervals, Table
 from snellen.examine.findings import findings, table
 from support.capacity_rows import capacity_rows
 from support.ladder_rows import SPEC, ladder_rows, result_of
-from support.lengths import few_and_more
+from support.lengths import few_and_more, some_of
 
 WARNING = "Unread rates differ"
 
@@ -71,7 +71,7 @@ PLANTED: list[tuple[str, Callable[[], pl.DataFrame], pl.Expr, tuple[str, str]]] 
 ]
 
 
-@pytest.mark.parametrize(("name", "make", "where", "sides"), PLANTED, ids=[name for name, *_ in PLANTED])
+@some_of(("name", "make", "where", "sides"), PLANTED, 3, ids=[name for name, *_ in PLANTED])
 def test_every_table_of_contrasts_tells_which_side_is_read_less(
     name: str, make: Callable[[], pl.DataFrame], where: pl.Expr, sides: tuple[str, str]
 ) -> None:
@@ -103,6 +103,7 @@ def test_two_subjects_that_are_not_read_alike() -> None:
     assert WARNING not in compare(mumbled(rows, 0.2), "old", "new", task="fixation").note
 
 
+@pytest.mark.soak
 def test_rungs_that_are_not_read_alike() -> None:
     rows = mumbled(ladder_rows(n=80), 0.25, pl.col("paradigm") == "direct")
     study = LadderStudy(rows, SPEC, 0)

@@ -9,10 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from snellen.answer import read
 from snellen.item import Field, Form, Question
+from support.lengths import some_of
 
 BLIND = Path(__file__).parent / "blind"
 TUPLES = ("labels", "beyond", "about")
@@ -48,7 +47,7 @@ def same(answer: str | dict[str, str], reading: str, form: Form) -> bool:
     }
 
 
-@pytest.mark.parametrize("name", ["first", "second"])
+@some_of("name", ["first", "second"], 2)
 def test_nothing_is_misread_and_little_is_unread(name: str) -> None:
     false, unread, answered = [], [], 0
     for row in rows(name):

@@ -86,6 +86,7 @@ def test_show_writes_a_sheet(name: str, tmp_path: Path) -> None:
     assert (tmp_path / name).stat().st_size > 5_000
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "words",
     [("--n", 8, "--set", "prompt=base"), pytest.param(("--n", 40), marks=pytest.mark.soak)],

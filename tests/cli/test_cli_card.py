@@ -91,6 +91,7 @@ def test_a_store_without_an_eye_chart_says_how_to_get_one(monkeypatch: Patch) ->
         Exam("s.sqlite").cards()
 
 
+@pytest.mark.soak
 def test_two_servers_are_compared_on_charts_made_for_it(monkeypatch: Patch, capsys: Capture) -> None:
     assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model") == 2
     assert "ask both with `snellen exam --design same`" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 from snellen import cli
 from snellen.errors import UserError
 from snellen.examine import Exam, exam
+from support.lengths import some_of
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_one_figure(ending: str, store: Path, tmp_path: Path, monkeypatch: Patch
         assert path.read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("ending", ["svg", "pdf"])
+@some_of("ending", ["svg", "pdf"], 2)
 def test_all_figures(ending: str, store: Path, tmp_path: Path, monkeypatch: Patch) -> None:
     chosen = () if ending == "svg" else ("--format", ending)
     assert figure(monkeypatch, store, "--all", "-o", tmp_path / "new", *chosen) == 0

@@ -16,6 +16,7 @@ from snellen.ladder import SPARING
 from snellen.paradigms import PARADIGMS, Paradigm
 from snellen.tasks import task, task_names
 from support.fakes import FakeSubject
+from support.lengths import some_of
 
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
 ONE: dict[str, Any] = {"n": 1, "levels": {"game": ("tictactoe",)}}
@@ -259,7 +260,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "paradigm"), WAYS)
+@some_of(("name", "paradigm"), WAYS, 2)
 def test_nobody_is_told_the_key_who_does_not_declare_to_need_it(name: str, paradigm: str, tmp_path: Path) -> None:
     spy = Spy()
     n = 11 if name == "capacity" else 1

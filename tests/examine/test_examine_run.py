@@ -12,6 +12,7 @@ import pytest
 import snellen
 from snellen.examine import estimate_plan, make_plan, run_plan
 from snellen.examine.estimate import SAMPLED, _chosen
+from support.lengths import some_of
 
 FEWER = {"fixation": {"prompt": "base", "rule": "standard"}}
 
@@ -54,9 +55,10 @@ def test_a_larger_exam_adds_only_what_is_new(tmp_path: Path) -> None:
     assert (more.done, more.skipped) == (68, 136)
 
 
-@pytest.mark.parametrize(
+@some_of(
     ("task", "first", "then"),
     [("fixation", 15, 20), ("winoground", 20, 60)],
+    2,
 )
 def test_the_estimate_of_a_larger_exam_counts_only_what_is_new(
     task: str, first: int, then: int, tmp_path: Path

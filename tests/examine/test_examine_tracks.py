@@ -20,6 +20,7 @@ from snellen.tasks import Design
 from snellen.tasks.adaptive import replay
 from snellen.tasks.making import ItemPool
 from support.cards import SIZES, TASK, Observer, tracks
+from support.lengths import some_of
 
 MOST = 40
 """So many trials a track keep tests short where the threshold itself does not matter."""
@@ -180,7 +181,7 @@ def test_the_forecast_says_about_and_at_most_and_goes_down_with_what_is_known(tm
     assert midway.most.total.to_make == 2 * 96 - 29
 
 
-@pytest.mark.parametrize("most", [1, 4, 11, 20])
+@some_of("most", [1, 4, 11, 20], 2)
 def test_a_forecast_is_never_about_more_than_at_most(tmp_path: Path, most: int) -> None:
     """However close a track is to its end, and however short it is beside a batch."""
     store = tmp_path / "s.sqlite"

@@ -46,6 +46,7 @@ def card(tmp_path, monkeypatch):
     return of
 
 
+@pytest.mark.soak
 def test_a_size_that_a_server_refuses_is_named(card):
     mind = no_large_ones(Looker(lesson(), halved))
     told = card(mind, design="resolution", levels={"canvas": ("256", "512", "1024", "2048")})

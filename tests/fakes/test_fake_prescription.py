@@ -55,6 +55,7 @@ def held_to(cards):
     return sum(check.right for check in checks) / sum(check.read for check in checks)
 
 
+@pytest.mark.soak
 def test_what_is_prescribed_to_a_looker_from_outside_holds(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     cards = outside(OUTSIDE["shrunk to 128 px"][0], tmp_path, range(1))

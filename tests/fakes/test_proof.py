@@ -13,6 +13,7 @@ from fakes.planted import FAMILIES
 from fakes.proof import Sitting, held, lines
 from snellen.charts.blocks import Diagnosis, Loss, Value
 from snellen.examine.result import Exam
+from support.lengths import few_and_more
 
 QUICK = ("fixation", "winoground", "bias")
 
@@ -21,7 +22,7 @@ def _sitting(task: str, folder: Path, *fakes: str, seed: int = 1, n: int | None 
     return Sitting(task, seed, fakes or tuple(fake.name for fake in FAMILIES[task].fakes), folder, n)
 
 
-@pytest.mark.parametrize("task", QUICK)
+@few_and_more("task", QUICK[1:2], QUICK[::2])
 def test_a_fake_that_lacks_nothing_is_right_in_every_call(task: str, tmp_path: Path) -> None:
     sitting = _sitting(task, tmp_path, "sound", "refuser", n=4)
     held(sitting)

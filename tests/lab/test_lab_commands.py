@@ -65,6 +65,7 @@ def test_without_the_extra_training_says_what_to_install(tmp_path: Path, monkeyp
     assert "training needs torch, transformers, trl, peft and accelerate: pip install 'snellen[train]'" in ran.stderr
 
 
+@pytest.mark.soak
 def test_transfer_prints_tables_and_writes_charts(tmp_path: Path) -> None:
     subjects = ("base=sim/fixated", "d1-seed0=sim/ideal", "d1-seed1=sim/ideal:see=0.9")
     exam = snellen("exam", *subjects, "--tasks", "fixation", "--n", "2", cwd=tmp_path)

@@ -12,6 +12,7 @@ from snellen.lab.train.pictures import once
 from snellen.subjects.local.loading import processor_of
 from snellen.subjects.local.prompting import DIGEST
 from support.later import later
+from support.lengths import some_of
 from tiny_models import EACH, make
 
 torch = later("torch")
@@ -30,7 +31,7 @@ def same(one: Any, other: Any) -> bool:
     return np.array_equal(np.asarray(one), np.asarray(other))
 
 
-@pytest.mark.parametrize("odd", [False, True])
+@some_of("odd", [False, True], 4)
 @pytest.mark.parametrize("nested", [False, True])
 @pytest.mark.parametrize("architecture", EACH)
 def test_repeated_pictures_come_out_as_ever(architecture: str, nested: bool, odd: bool, tmp_path: Path) -> None:

@@ -464,6 +464,7 @@ def test_the_theme_can_be_chosen_and_is_remembered(report: Path, show: Open) -> 
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 
 
+@pytest.mark.soak
 def test_a_phone_needs_no_sideways_scrolling(report: Path, show: Open) -> None:
     page = show(report, "diagnosis", viewport=PHONE, has_touch=True)
     for view in ("diagnosis", "trials", "items", "pairs", "fingerprint", "help"):

@@ -2,7 +2,6 @@
 
 from functools import cache
 
-import pytest
 from figure_samples import HOSTILE, outside, overlapping
 
 from snellen.charts.blocks import Psychometrics, to_json
@@ -13,6 +12,7 @@ from snellen.report.figures import COLUMN, PAGE, figures
 from snellen.tasks.acuity.study.curves import curve_charts
 from snellen.tasks.acuity.study.results import AcuityResults
 from support.acuity_rows import Sitting, table, whole_exam
+from support.lengths import some_of
 
 
 def charts(*sittings: Sitting) -> dict[str, Psychometrics]:
@@ -28,7 +28,7 @@ def three() -> dict[str, Psychometrics]:
 MAIN = "Percent right at every level"
 
 
-@pytest.mark.parametrize("wide", [COLUMN, PAGE, 320.0])
+@some_of("wide", [COLUMN, PAGE, 320.0], 3)
 def test_curves_of_all_subjects_fit_their_sheet_and_no_words_overlap(wide):
     for chart in three().values():
         sheet = draw(chart, wide * 72 / 25.4)

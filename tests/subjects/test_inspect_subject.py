@@ -204,6 +204,7 @@ async def test_an_answer_can_be_cancelled(provider):
     assert ended.is_set()
 
 
+@pytest.mark.soak
 async def test_pictures_of_past_calls_are_not_kept(provider):
     """Inspect's transcript would hold each of them for as long as the exam runs."""
     seen = provider(output)

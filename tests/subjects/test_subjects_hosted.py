@@ -16,6 +16,7 @@ from snellen.call import Call, CallFailed, Message, Reply
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.subjects.hosted import Hosted, Making
+from support.lengths import some_of
 
 PICTURE = Picture(b"x" * 100_000, alt="large")
 
@@ -64,13 +65,14 @@ def test_what_goes_wrong_with_a_call_is_told_and_the_others_are_answered() -> No
     assert isinstance(printed, Reply)
 
 
-@pytest.mark.parametrize(
+@some_of(
     ("mood", "words"),
     [
         ("refuses", "^pupil: there is no such school$"),
         ("breaks", r"^pupil cannot be opened: ZeroDivisionError: too early \(hosted_pupils.py, line \d+\)$"),
         ("dies", "^pupil: its process ended with status 3$"),
     ],
+    3,
 )
 def test_a_child_that_cannot_begin_is_one_line_and_none_is_left(mood: str, words: str) -> None:
     async def begin() -> None:

@@ -12,6 +12,7 @@ from snellen.paradigms import PARADIGMS
 from snellen.subjects import subject
 from snellen.subjects.characters import PROFILES
 from snellen.subjects.facts import facts, retell
+from support.lengths import some_of
 
 N = 500
 EXAMPLES = 6
@@ -93,7 +94,7 @@ def test_the_guesser_guesses_whatever_the_paradigm(paradigm):
     assert near(rate(paradigm, 300, subject="sim/guesser:guess=0.7"), 0.7, 300)
 
 
-@pytest.mark.parametrize("paradigm", ["dvrl", "drl", "ddcot", "ccot", "cocot"])
+@some_of("paradigm", ["dvrl", "drl", "ddcot", "ccot", "cocot"], 3)
 @pytest.mark.parametrize(("query", "guess"), [("positive", 0.2), ("negative", 0.8)])
 def test_right_if_the_rule_is_found_the_query_seen_and_the_rule_applied(paradigm, query, guess):
     found = rate(paradigm, query=query, subject="sim/ideal:see=0.8,induce=0.6,apply=0.7,guess=0.2")
@@ -246,6 +247,7 @@ def test_new_parameters_show_in_the_settings_only_where_they_say_something():
     assert subject("sim/puzzled", env={}).settings["induce"] == PROFILES["puzzled"].parameters.induce
 
 
+@pytest.mark.soak
 def test_the_demonstration_profiles_have_the_gap_they_are_named_for():
     def gaps(name):
         own = {p: rate(p, 80, subject=name) for p in ("drl", "ca")}

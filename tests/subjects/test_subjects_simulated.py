@@ -17,7 +17,7 @@ from snellen.item import Condition, Field, Form, Item, Picture, Question, Stimul
 from snellen.rng import stream
 from snellen.subjects import speech, subject
 from snellen.subjects.characters import PROFILES
-from support.lengths import few_and_more
+from support.lengths import few_and_more, some_of
 
 LABELS = ("X", "O")
 N = 600
@@ -157,7 +157,7 @@ def test_a_chatty_subject_puts_its_answers_in_many_ways():
     assert len({reply.text for _, reply in replies}) >= 15
 
 
-@pytest.mark.parametrize("labels", [("X", "O"), ("A", "B"), ("Red", "Yellow"), ("I", "R")])
+@some_of("labels", [("X", "O"), ("A", "B"), ("Red", "Yellow"), ("I", "R")], 2)
 @pytest.mark.parametrize("final", ["plain", "boxed", "braces"])
 @few_and_more("often", [5], [40])
 def test_whatever_they_say_the_reader_understands_it(labels, final, often):

@@ -10,6 +10,7 @@ from audit_plants import planted
 
 from snellen.errors import UserError
 from snellen.tasks.audit import Observation, audit_folder
+from support.lengths import some_of
 
 Rows = Sequence[Observation]
 
@@ -71,7 +72,7 @@ def _class_folders(rows: Rows, folder: Path) -> Path:
 LAYOUTS = (_jsonl, _parquet, _raw_bytes, _image_folder, _csv_folder, _class_folders)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@some_of("layout", LAYOUTS, 3)
 def test_a_foreign_set_is_read_and_its_shortcut_named(layout: Callable[[Rows, Path], Path], tmp_path: Path) -> None:
     place = layout(planted("pixel", 1.0, 60), tmp_path / "set")
     report = audit_folder(place)

@@ -79,7 +79,7 @@ def _with_copies(folder: Path, change: str) -> AuditReport:
     return audit_folder(folder)
 
 
-@some_of("change", CHANGES, 2)
+@some_of("change", CHANGES, 3)
 def test_near_duplicates_across_splits_are_named(change: str, tmp_path: Path) -> None:
     report = _with_copies(tmp_path, change)
     pairs = {frozenset((row.item, row.of)) for row in report.duplicates}

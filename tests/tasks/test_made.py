@@ -117,6 +117,7 @@ def test_steps_that_a_folder_lacks_are_not_applicable(tmp_path: Path) -> None:
         snellen.exam("sim/ideal", store=tmp_path / "s.sqlite", **choices)
 
 
+@pytest.mark.soak
 def test_an_audit_looks_at_the_task_and_not_at_its_rungs(tmp_path: Path) -> None:
     """Told rows state the answer: an observer of the prompt would know it."""
     made_folder(tmp_path / "set", "winoground", "--n", "8")

@@ -87,6 +87,7 @@ def test_any_stretch_can_be_made_by_itself(name: str) -> None:
     assert len(whole) == wanted.size
 
 
+@pytest.mark.soak
 def test_an_address_is_the_same_in_every_order_that_has_the_item() -> None:
     few, many = order("marvel", 8), order("marvel", 16)
     by_address = {few.address(place): made.item.digest for place, made in enumerate(ItemMaker(few).make(0, few.size))}
@@ -196,6 +197,7 @@ def test_bad_input_is_one_line_from_elsewhere_too(at_once: None) -> None:
         looks(make_stimuli(wanted, 2))
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals here")
 def test_a_worker_ends_with_its_input_and_not_with_the_terminal() -> None:
     wanted = order("fixation", 1)
@@ -216,6 +218,7 @@ def test_a_worker_ends_with_its_input_and_not_with_the_terminal() -> None:
         worker.kill()
 
 
+@pytest.mark.soak
 def test_what_a_task_prints_does_not_get_in_the_way(tmp_path: Path, at_once: None) -> None:
     noisy = tmp_path / "noisy.py"
     noisy.write_text(LAMPS.read_text().replace("TASK = Task(", "print('loading lamps')\nTASK = Task("))

@@ -12,6 +12,7 @@ from snellen.analysis.ladder.verdict import judge
 from snellen.ladder import FREE
 from snellen.tasks import task
 from support.ladder_rows import SPEC, ladder_rows, result_of
+from support.lengths import some_of
 
 PLAIN = ("told", "words", "pictures")
 NAMES = {
@@ -24,7 +25,7 @@ NAMES = {
 LEVELS = {"bongard": {"query": "positive"}, "winoground": {"given": "image_0"}, "marvel": {"question": "avr"}}
 
 
-@pytest.mark.parametrize("name", list(NAMES))
+@some_of("name", list(NAMES), 3)
 def test_who_always_takes_the_first_is_leaning_in_every_task_and_nothing_else_is_known(name):
     known = task(name)
     spec = LadderSpec(name, known.ladder, {f.name: f.levels[0] for f in known.factors if not f.of_item})
@@ -69,8 +70,8 @@ HALF = {
 }
 
 
-@pytest.mark.parametrize("name", HALF)
-@pytest.mark.parametrize("seed", range(2))
+@some_of("name", HALF, 2)
+@some_of("seed", range(2), 2)
 def test_who_leans_in_half_of_the_calls_is_called_that_and_not_absent_or_thoughtless(name, seed):
     options, change, column = HALF[name]
     rows = change(ladder_rows(n=80, lean=0.5, options=options, rungs=PLAIN, seed=seed))

@@ -51,6 +51,7 @@ def test_a_larger_fault_is_found_more_often(step):
     assert power(design(40), step, size - 0.02, *RULE) < 0.9
 
 
+@pytest.mark.soak
 def test_where_a_guess_is_seldom_right_or_units_are_more_less_is_needed():
     assert smallest(40, 2, luck=0.0) <= smallest(40, 2, luck=0.25) < smallest(40, 2, luck=0.5)
     assert smallest(30, 0, units=2) <= smallest(30, 0)

@@ -182,7 +182,7 @@ def fitted(name):
     return tree, patterns, estimate(tree, patterns)
 
 
-@some_of("name", DATA, 2)
+@some_of("name", DATA, 4)
 def test_ends_are_where_the_profile_crosses_the_floor(name):
     """Just inside an end the profile is above the floor, just outside below: to 1e-4 of the items."""
     tree, patterns, found = fitted(name)

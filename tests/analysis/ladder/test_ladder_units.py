@@ -1,6 +1,7 @@
 """Units are nested in items: what fails under one condition and not under another is no slip."""
 
 import polars as pl
+import pytest
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.verdict import judge
@@ -46,6 +47,7 @@ def test_who_fails_only_in_one_direction_is_charged_with_thinking_and_not_with_s
     assert (found.place.aspect, found.place.there > found.place.elsewhere) == ("given", True)
 
 
+@pytest.mark.soak
 def test_slips_by_call_are_slips_whatever_the_units():
     rows = ladder_rows(n=60, attend=0.7, given=GIVEN, rungs=("told", "words", "pictures"), seed=3)
     assert judge(case_of(result_of(rows, SPEC), 0)).named == ("attention",)

@@ -9,6 +9,7 @@ from snellen.analysis.ladder.sentences import headline, where
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.ladder.where import Losses, place_of, step_losses
 from support.ladder_rows import ladder_rows, result_of
+from support.lengths import some_of
 
 PLAIN = ("told", "words", "pictures")
 
@@ -48,7 +49,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("name", PLACES)
+@some_of("name", PLACES, 3)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_loss_that_sits_in_one_place_is_found_there(name, seed):
     there, aspect, level = PLACES[name]

@@ -21,6 +21,7 @@ from snellen.lab.steer.rows import Ints, SteeringRows, wording
 from snellen.lab.steer.study import Lab, SteeringSettings, SteeringStudy, study
 from snellen.lab.steer.whom import whom
 from snellen.tasks.making.source import source_digest
+from support.lengths import some_of
 
 SETTINGS = SteeringSettings(
     "fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, "words", "code", {"weights": "planted"}
@@ -151,7 +152,7 @@ class Deep(planted.Planted):
         return super().read(which, [layer - 1 for layer in layers])
 
 
-@pytest.mark.parametrize("file", ["activations/reversi.npz", "rows/reversi.parquet"])
+@some_of("file", ["activations/reversi.npz", "rows/reversi.parquet"], 2)
 def test_a_file_that_was_damaged_is_one_line(tmp_path: Path, file: str) -> None:
     studied(tmp_path / "out", Seat())
     (tmp_path / "out/rows/reversi.parquet").unlink()

@@ -26,6 +26,7 @@ from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.running import Runner
 from snellen.subjects.local.subject import BATCH_ON_GPU
 from support.later import later
+from support.lengths import some_of
 
 torch = later("torch")
 later("transformers")
@@ -211,7 +212,7 @@ async def test_each_gpu_has_processes_of_its_own(
         assert who.abilities.together == 2 * BATCH_ON_GPU * LANES * len(places)
 
 
-@pytest.mark.parametrize("able", [True, False], ids=["answers", "fails"])
+@some_of("able", [True, False], 2, ids=["answers", "fails"])
 async def test_a_model_on_a_gpu_is_warmed_up_before_it_is_asked(
     copy: Path, monkeypatch: pytest.MonkeyPatch, able: bool
 ) -> None:

@@ -23,6 +23,7 @@ from snellen.tasks.acuity.draw.dotted import (
     painted,
     words,
 )
+from support.lengths import some_of
 
 # Sharma, Wu & Dalal 2005, table 1: two colours in CIELAB and their CIEDE2000 difference.
 SHARMA = """
@@ -132,6 +133,7 @@ def test_dots_keep_apart_and_stay_on_the_plate() -> None:
         assert (y + radius).max() < page.height
 
 
+@pytest.mark.soak
 def test_drawn_colours_are_as_far_from_grey_as_asked_for() -> None:
     for hue in range(0, 360, 45):
         for wanted in (2.0, 5.0, 10.0, 15.0):
@@ -142,7 +144,7 @@ def test_drawn_colours_are_as_far_from_grey_as_asked_for() -> None:
             assert painted(plate).palette.shape == (1 + 15 * 16, 3)
 
 
-@pytest.mark.parametrize("digit", DIGITS)
+@some_of("digit", DIGITS, 5)
 def test_a_reader_of_hue_reads_the_digit_and_a_reader_of_lightness_does_not(digit: str) -> None:
     plate = ColourPlate(digit, 45.0 * int(digit), 14, int(digit) + 5, ChartPage(256, 256))
     seen = lab(painted(plate).rgb)

@@ -244,6 +244,7 @@ def followed(pixels: NDArray[np.uint8], made: Tangle) -> int:
     return int(np.argmin([abs(port - trail[-1]) for port in ports])) + 1
 
 
+@pytest.mark.soak
 @given(SEEDS, st.sampled_from([24.0, 30.0, 36.0]))
 @settings(deadline=None, max_examples=12)
 def test_a_finger_on_the_pixels_comes_to_the_right_end(seed: int, gap: float) -> None:
@@ -266,6 +267,7 @@ def test_lines_geometry_and_words_lead_to_the_same_end(seed: int, gap: float) ->
     assert place == made.end
 
 
+@pytest.mark.soak
 def test_every_end_is_as_likely_from_every_start() -> None:
     counts = np.zeros((LANES, LANES))
     for seed in range(1800):

@@ -13,6 +13,7 @@ from snellen.tasks.acuity.draw.optotypes import LETTERS
 from snellen.tasks.acuity.eyes import letters, lines, plates, stripes, things
 from snellen.tasks.acuity.eyes.gaze import Gaze, Mind
 from snellen.tasks.acuity.eyes.sight import Eyesight
+from support.lengths import some_of
 
 PAGE = ChartPage()
 
@@ -35,7 +36,7 @@ def crowds(spacing, n=10, polarity="dark", stroke=8.0, page=PAGE):
     return [one(LETTERS[k % 10], stream(k, "crowd")) for k in range(n)]
 
 
-@pytest.mark.parametrize("spacing", [1.06, 1.5, 4])
+@some_of("spacing", [1.06, 1.5, 4], 4)
 @pytest.mark.parametrize("sight", [Eyesight(), Eyesight(blur=2), Eyesight(cap=300)])
 def test_the_letter_in_the_middle_is_found_however_far_the_others_are(spacing, sight):
     assert right(letters.middle, crowds(spacing, 4, polarity="light"), sight) == 1
@@ -66,11 +67,12 @@ def gabors(contrast, frequency, spread=48.0):
     return [(w, gratings.painted(gratings.Gabor(w, frequency, contrast, spread, phase)).rgb) for w, phase in phases]
 
 
-@pytest.mark.parametrize("frequency", [0.02, 0.08, 0.32])
+@some_of("frequency", [0.02, 0.08, 0.32], 3)
 def test_stripes_are_seen_to_run_as_they_do(frequency):
     assert right(stripes.stripes, gabors(0.02, frequency)) == 1
 
 
+@pytest.mark.soak
 def test_stripes_are_lost_where_they_are_too_faint_and_the_sooner_the_finer_and_the_more_blurred():
     assert right(stripes.stripes, gabors(0.2, 0.04), Eyesight(contrast=0.1)) == 1
     assert right(stripes.stripes, gabors(0.05, 0.04), Eyesight(contrast=0.1)) == 0
@@ -78,6 +80,7 @@ def test_stripes_are_lost_where_they_are_too_faint_and_the_sooner_the_finer_and_
     assert right(stripes.stripes, gabors(0.2, 0.16), Eyesight(contrast=0.1)) == 1
 
 
+@pytest.mark.soak
 def test_stripes_too_fine_for_a_cap_are_not_seen_as_they_are():
     assert right(stripes.stripes, gabors(0.9, 0.08), Eyesight(cap=256)) == 1
     assert right(stripes.stripes, gabors(0.9, 0.32), Eyesight(contrast=0.3)) == 1
@@ -98,6 +101,7 @@ def test_digits_in_dots_are_read_by_their_hue(sight):
     assert right(plates.digit, digits(180, 8), sight) == 1
 
 
+@pytest.mark.soak
 def test_who_lacks_a_cone_misses_the_hues_that_it_tells_apart():
     assert right(plates.digit, digits(0, 4), Eyesight(colour="deutan")) < 0.5
     assert right(plates.digit, digits(90, 4), Eyesight(colour="deutan")) == 1
@@ -142,6 +146,7 @@ def test_dots_are_counted(count):
     assert right(things.number, dotted_pages(count, 3), Eyesight(cap=256, blur=1)) == 1
 
 
+@pytest.mark.soak
 def test_beyond_what_it_counts_it_is_off_but_not_far():
     assert right(things.number, dotted_pages(4), count=7) == 1
     assert right(things.number, dotted_pages(13), count=7) == 0
@@ -172,17 +177,18 @@ def tangles(gap, n=6):
     return [(str(one.end), paths.painted(one).rgb) for one in made]
 
 
-@pytest.mark.parametrize("gap", [0.5, 30])
+@some_of("gap", [0.5, 30], 4)
 @pytest.mark.parametrize("sight", [Eyesight(), Eyesight(cap=200, blur=1)])
 def test_crossings_are_counted(gap, sight):
     assert right(lines.crossed, crossing_pages(gap), sight) == 1
 
 
-@pytest.mark.parametrize("gap", [0.5, 4, 15])
+@some_of("gap", [0.5, 4, 15], 3)
 def test_paths_are_followed(gap):
     assert right(lines.led_to, tangles(gap)) == 1
 
 
+@pytest.mark.soak
 def test_paths_run_into_one_another_where_their_gap_is_blurred_away():
     assert right(lines.led_to, tangles(0.5, 5), Eyesight(blur=4)) < 0.7
     assert right(lines.led_to, tangles(8, 3), Eyesight(blur=4)) == 1

@@ -70,6 +70,7 @@ def test_letters_of_print_are_read_among_both_fonts():
         assert matching.nearest(glimpse(pixels, Eyesight(blur=1)), known, 8, noise()).mask.name == name
 
 
+@pytest.mark.soak
 def test_more_noise_and_more_blur_confuse_more():
     def share(blur, noisiness):
         seen = [(name, glimpse(chart(name, 1.0), Eyesight(blur=blur))) for name in LETTERS[2:8]]

@@ -27,6 +27,7 @@ def test_the_most_that_is_counted_is_found():
     assert holds(threshold("sim/eyes:count=7", "number", 40), 7.5)
 
 
+@pytest.mark.soak
 def test_the_room_that_letters_need_is_found():
     assert holds(threshold("sim/eyes:crowd=1.8", "crowding", 40), 1.8, slack=0.04)
 

@@ -44,7 +44,7 @@ def test_the_counter_of_the_thing_counts_the_anonymous_parts(name: str) -> None:
         assert counted(kind, anonymous(kind, count, seen).picture.data, seen) == count
 
 
-@pytest.mark.parametrize("name", SPOTS)
+@some_of("name", SPOTS, 4)
 def test_spots_like_the_first_are_as_many_as_the_parts(name: str) -> None:
     kind = KINDS[name]
     for count in (kind.fewest, kind.most):

@@ -60,6 +60,7 @@ def test_a_loss_that_is_not_the_usual_number_is_not_told_apart() -> None:
     assert "not told apart" in confused.headline
 
 
+@pytest.mark.soak
 def test_what_a_habit_may_hide_is_said() -> None:
     """Parts that are not made out and filled in with what is usual look like a habit here; generated things tell."""
     [line] = [line for line in examined(1, QUICK)["habit-60"].missing if "not told apart" in line]

@@ -157,6 +157,7 @@ def test_the_figure_s_alias_is_the_pack_s(published: Path) -> None:
     assert asked(task("bias", str(published)), "alias")["bias/published/main/Animals 0-Q2-768"] == digest(printed)
 
 
+@pytest.mark.soak
 def test_an_exam_sends_these_prompts(published: Path, tmp_path: Path) -> None:
     sent: set[str] = set()
 

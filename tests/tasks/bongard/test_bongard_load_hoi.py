@@ -116,7 +116,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(record=JSON, inner=st.dictionaries(st.sampled_from([*hoi_picture("a")]), JSON, min_size=1))
 def test_no_record_whatever_gives_a_traceback(record: Any, inner: dict[str, Any], tmp_path: Path) -> None:
     problem = hoi_problem()

@@ -205,6 +205,7 @@ def test_the_papers_subset(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tuple(2 * n for n in counts(problems)) == (366, 14, 14, 36, 12, 10, 10, 4, 8, 26)
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not REAL.is_dir(), reason="the published files are not here")
 def test_every_published_name_can_be_a_file(tmp_path: Path) -> None:
     loaded = openworld.load(REAL)

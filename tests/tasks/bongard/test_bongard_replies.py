@@ -23,6 +23,7 @@ from snellen.tasks.bongard.replies.world import facts, holds
 from snellen.tasks.bongard.scenes import language
 from snellen.tasks.bongard.scenes.concepts import SORTS, random_concept
 from snellen.tasks.bongard.study.errors import GROUPS
+from support.lengths import some_of
 
 RIGHTLY = 0.9
 ANIMAL, PLANT, DRINK = {"category": "animal"}, {"category": "plant"}, {"category": "drink"}
@@ -72,6 +73,7 @@ def test_planted_errors_in_scenes_are_filed_rightly() -> None:
     check(filed_rightly(p for k in range(10) for p in scene_plants(3, k)), len(SCENE_FORMS))
 
 
+@pytest.mark.soak
 def test_planted_errors_in_strokes_are_filed_rightly() -> None:
     check(filed_rightly(p for k in range(6) for p in stroke_plants(3, k)), 3)
 
@@ -169,9 +171,7 @@ def test_no_text_whatever_upsets_the_readers(text: str) -> None:
         assert fault.fact
 
 
-@pytest.mark.parametrize(
-    "text", ["a dog and " * 3000, "[" * 5000, '{"things": [' * 3000, "a square and a heart. " * 2000]
-)
+@some_of("text", ["a dog and " * 3000, "[" * 5000, '{"things": [' * 3000, "a square and a heart. " * 2000], 4)
 def test_long_texts_take_no_long_time(text: str) -> None:
     read = [*(language_.read(text) for language_ in LANGUAGES.values()), readings(text), claims(text)]
     assert len(read) == 4

@@ -50,6 +50,7 @@ def test_no_other_concept_of_that_cost_parts_what_is_shown() -> None:
         assert not list(rivals(case.concept, *shown)), case.problem.concept
 
 
+@pytest.mark.soak
 def test_a_problem_with_a_rival_is_thrown_away() -> None:
     assert 0 < sum(case.discarded for case in made()) < 3 * N
 

@@ -119,6 +119,7 @@ def test_pictures_without_exact_words_have_no_twin_to_describe_them(tmp_path: Pa
     assert "not applicable: words: these pictures have no exact words" in plan.parts[0].notes
 
 
+@pytest.mark.soak
 def test_items_whose_rule_nobody_wrote_down_are_left_out_for_the_oracle(tmp_path: Path) -> None:
     lamps = Path(__file__).parents[3] / "docs" / "examples" / "lamps.py"
     assert make_plan("sim/ideal", tasks=[str(lamps)], n=2).left_out == 0

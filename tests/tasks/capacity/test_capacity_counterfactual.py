@@ -163,6 +163,7 @@ def test_things_of_a_scene_are_never_mistaken_for_one_another() -> None:
     assert {name for pair in doubtful for name in pair} <= {one.name for one in things()}
 
 
+@pytest.mark.soak
 @by_size
 def test_the_same_seed_draws_the_same_bytes(size: str) -> None:
     sorts = set()

@@ -31,6 +31,7 @@ from snellen.tasks.capacity.draw.jigsaws import (
 )
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make, plan
+from support.lengths import some_of
 
 CASES = (("standard", 2), ("standard", 7), ("tiny", 3), ("large", 8))
 
@@ -211,7 +212,7 @@ def solved_by_words(twin):
     return answer
 
 
-@pytest.mark.parametrize("case", CASES)
+@some_of("case", CASES, 4)
 def test_the_twin_says_enough(case):
     assert solved_by_words(KIND.ask(truth_of(*case)).twin) == answer_of(truth_of(*case))
 
@@ -328,7 +329,7 @@ PAINTED = {
 """On every machine."""
 
 
-@pytest.mark.parametrize("painter", paintings.PAINTERS)
+@some_of("painter", paintings.PAINTERS, 4)
 def test_paintings_follow_from_their_seed(painter):
     first = paintings.paint(painter, 1, 150, 200)
     assert sha256(first.tobytes()).hexdigest()[:16] == PAINTED[painter]

@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-import pytest
 
 from snellen.rng import stream
 from snellen.tasks.capacity.draw.jigsaws import mask
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import make
 from snellen.tasks.capacity.kinds.jigsaw.puzzle import Jigsaw
+from support.lengths import some_of
 
 CASES = (("standard", 2), ("standard", 7), ("tiny", 3), ("small", 4), ("large", 8))
 
@@ -52,7 +52,7 @@ def differ(first, second, cell):
     return min((own != np.roll(other, way, (0, 1))).sum() for way in ways) * 1000 / cell**2
 
 
-@pytest.mark.parametrize("case", CASES)
+@some_of("case", CASES, 3)
 def test_a_mechanism_is_named_only_where_it_is_true(case):
     truth = truth_of(*case)
     asked, puzzle = KIND.ask(truth), Jigsaw.of(truth)

@@ -296,6 +296,7 @@ def test_boards_sometimes_hide_a_trait_of_a_numbered_sign_and_it_can_still_be_to
             assert fitting == [logo_of(sign)]
 
 
+@pytest.mark.soak
 def test_brand_pictures_come_from_the_truth_alone() -> None:
     truth, again = _made("large", 0), _made("large", 0)
     assert [picture.data for picture in KIND.show(truth)] == [picture.data for picture in KIND.show(again)]

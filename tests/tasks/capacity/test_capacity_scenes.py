@@ -19,7 +19,7 @@ from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.room import CLOTHS, COUNTED, SCENERY
 from snellen.tasks.capacity.scenes.setting import SceneWish
-from support.lengths import few_and_more
+from support.lengths import few_and_more, some_of
 
 FLAT = ("street", "crowd")
 
@@ -76,7 +76,7 @@ def test_every_icon_stands_where_it_is_told_and_alone(sort):
                 assert name == other or apart, (name, other)
 
 
-@pytest.mark.parametrize("sort", [*FLAT, "tableau"])
+@some_of("sort", [*FLAT, "tableau"], 3)
 def test_wishes_are_granted(sort):
     setting = SETTINGS[sort]
     for seed, name in enumerate(setting.pool):

@@ -17,7 +17,7 @@ from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.wrong_answer import KIND, SORTS
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, SHEETS
 from snellen.tasks.capacity.things import thing_of
-from support.lengths import few_and_more
+from support.lengths import few_and_more, some_of
 
 Entry = Mapping[str, Any]
 Items = Callable[[int], tuple[Truth, ...]]
@@ -136,7 +136,7 @@ def test_exactly_the_answer_of_the_key_is_wrong() -> None:
         assert [pair["right"] for pair in truth["pairs"]] == [_checked(truth, p["question"]) for p in truth["pairs"]]
 
 
-@pytest.mark.parametrize("size", ["standard", "large"])
+@some_of("size", ["standard", "large"], 2)
 @few_and_more("many", [4], [60])
 def test_exactly_the_answer_of_the_key_is_wrong_in_scenes(size: str, many: int) -> None:
     for truth in _items(many, size):
@@ -273,6 +273,7 @@ def test_the_prompt_has_all_pairs_and_the_twin_all_things(items: Items) -> None:
             assert f"{_name(entry)}, {entry['colour']}, {entry['value']} high" in asked.twin
 
 
+@pytest.mark.soak
 def test_the_same_seed_draws_the_same_bytes() -> None:
     for index in range(1):
         truth, again = (KIND.make(stream(4, "w", index), "standard", index) for _ in range(2))

@@ -201,6 +201,7 @@ def test_known_states() -> None:
     assert some("dots_boxes", "small")[0].cells == "211212111121122222111121122222121222"
 
 
+@pytest.mark.soak
 def test_shipped_tilts_are_those_that_fit() -> None:
     """A small new sample comes to nearly the same tilts as the table: it belongs to this generator."""
     tilt, most = fit(GAMES["connect4"], "small", 3000)

@@ -50,6 +50,7 @@ def test_glyph_letters() -> None:
     assert [pairs(game) for game in GAMES] == ["GP WK QR YP", "WP EC UK CP", "RK YU ZV ZJ", "TY YZ TC JY"]
 
 
+@pytest.mark.soak
 def test_row_numbers_run_through_the_whole_design() -> None:
     fixation = task("fixation")
     design = fixation.design("published")

@@ -54,6 +54,7 @@ def test_every_cell_of_the_set_has_descriptions(described: tuple[PublishedPuzzle
     assert {*counts.values()} <= {2, 3}
 
 
+@pytest.mark.soak
 @WITH_DATA
 def test_the_length_of_a_description_does_not_tell_the_key(described: tuple[PublishedPuzzle, ...]) -> None:
     """Whoever picks the longest or the shortest is right as often as by chance: 10.5 of 42, give or take two standard

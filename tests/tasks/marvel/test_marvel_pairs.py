@@ -44,7 +44,7 @@ def test_other_words_are_no_pair() -> None:
 
 @pytest.fixture(scope="module")
 def made() -> list[Item]:
-    return list(items(LEVELS, 78, seed=3))
+    return list(items(LEVELS, 39, seed=3))
 
 
 def others(item: Item) -> Iterator[Fine]:

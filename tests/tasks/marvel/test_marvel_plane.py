@@ -232,7 +232,7 @@ def test_figures_have_the_kind_of_symmetry_they_should(kind: str, abstract: bool
 
 
 @pytest.mark.parametrize("abstract", [False, True])
-@pytest.mark.parametrize(("form", "line"), list(product(("convex", "concave"), ("straight", "curved"))))
+@some_of(("form", "line"), list(product(("convex", "concave"), ("straight", "curved"))), 4)
 def test_dents_are_dents(form: str, line: str, abstract: bool) -> None:
     values = {outline_kinds.FORM.name: form, outline_kinds.FORM_LINE.name: line}
     for i in range(20):

@@ -12,6 +12,7 @@ from solver_panels import dot_at, dots, figure, grid, line, odd, path, puzzle, s
 import snellen.tasks.marvel.solve as solver
 from snellen.tasks.marvel.puzzle import Puzzle
 from snellen.tasks.marvel.solve import solve
+from support.lengths import some_of
 
 STEPS = puzzle("sequence", [dots(n) for n in (1, 2, 3, 4)], [dots(n) for n in (3, 5, 6, 8)], 1)
 SUMS = puzzle("two-row", [dots(n) for n in (3, 4, 7, 2, 6)], [dots(n) for n in (4, 6, 7, 8)], 3)
@@ -147,7 +148,7 @@ def test_solved_by_the_rule_it_was_made_with(name):
     assert solve(BY_HAND[name]) == (BY_HAND[name].answer,)
 
 
-@pytest.mark.parametrize("name", BY_HAND)
+@some_of("name", BY_HAND, 4)
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_the_order_of_marks_and_choices_does_not_matter(name, data):

@@ -276,7 +276,7 @@ def test_the_authors_own_words_are_put_word_by_word(published: Task, everything:
     assert not published.applies(item.levels, looks[0].but(indices="letters")), "their words are about digits"
 
 
-def test_other_words_say_the_same(published: Task) -> None:
+def test_other_words_say_the_same() -> None:
     for configuration in CONFIGURATIONS:
         item = one(pattern="3d" if configuration == "reassembling" else "quantities", configuration=configuration)
         said = {
@@ -288,6 +288,7 @@ def test_other_words_say_the_same(published: Task) -> None:
     assert "authors" not in next(factor.levels for factor in MARVEL.factors if factor.name == "wording")
 
 
+@pytest.mark.soak
 def test_identical_choices_are_both_right_and_lacking_questions_are_not_asked(
     published: Task, everything: dict[str, Item]
 ) -> None:
