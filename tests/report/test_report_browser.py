@@ -27,6 +27,7 @@ from snellen.charts.blocks import (
     Compass,
     Curves,
     Findings,
+    Heat,
     Intervals,
     Section,
     Shares,
@@ -108,6 +109,28 @@ def test_marks_say_what_they_are_to_who_points_or_uses_the_keyboard(report: Path
         assert figure.locator(".spot[data-at]").count() == 1
     page.keyboard.press("Escape")
     assert not tip.is_visible()
+
+
+def test_keys_of_the_browser_are_left_to_it(report: Path, show: Open) -> None:
+    page = show(report)
+    figure = page.locator("figure.chart", has_text="What the answers come from")
+    figure.locator("svg").focus()
+    for key in ("Control+Home", "Alt+ArrowDown", "Meta+ArrowRight"):
+        page.keyboard.press(key)
+        assert not figure.locator(".tip").is_visible(), key
+
+
+def test_a_chart_that_is_scrolled_follows_the_keys(tmp_path: Path, show: Open) -> None:
+    columns = tuple(f"column {k}" for k in range(30))
+    heat = Heat("Wide", "", "percent", "d", "a", columns, (("x", (Value(50.0),) * 30),), "accuracy")
+    page = show(write(sample(1), tmp_path, shown(Findings((), (Section("All", (heat,)),), (), ()))), viewport=PHONE)
+    figure = page.locator("figure.chart", has_text="Wide")
+    figure.locator("svg").focus()
+    for key in ("End", "Home"):
+        page.keyboard.press(key)
+        spot, box = (figure.locator(at).bounding_box() for at in (".spot[data-at]", ".across"))
+        assert box["x"] <= spot["x"], key
+        assert spot["x"] + spot["width"] <= box["x"] + box["width"], key
 
 
 def test_a_finger_finds_the_numbers_of_a_chart(report: Path, show: Open) -> None:

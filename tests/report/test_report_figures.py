@@ -30,12 +30,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import snellen
-from snellen.charts.blocks import Chart, Compass, Curves, Heat, Intervals, Shares, Strip, Value
+from snellen.charts.blocks import (
+    Bend,
+    Chart,
+    Compass,
+    Curves,
+    Graded,
+    Heat,
+    Intervals,
+    Psychometrics,
+    Shares,
+    Strip,
+    Value,
+)
+from snellen.charts.kinds import narrowest
 from snellen.charts.labels import headed
 from snellen.charts.marks import BoxMark, DiscMark, HatchMark, MarksPage, ShapeMark, SpotMark, extent
 from snellen.charts.measure import SMALL, TEXT, cut, plain, width, wrap
-from snellen.charts.numbers import fixed, tick_texts, ticks, value_text
+from snellen.charts.numbers import fixed, tick_texts, ticks, value_text, whole, whole_text
 from snellen.charts.palette import FACULTIES, SeriesStyle, look_of
+from snellen.charts.screen import chart_json
 from snellen.charts.shapes import dot, filled
 from snellen.errors import UserError
 from snellen.report.figures import COLUMN, NARROWEST, PAGE, Figure, figures, slug
@@ -298,12 +312,32 @@ def test_strips_show_a_text_from_left_to_right() -> None:
 
 
 def test_every_value_of_a_chart_can_be_pointed_at() -> None:
-    wanted: dict[Any, int] = {SHARES: 4, INTERVALS: 4, ONE_SERIES: 2, HEAT: 3, COMPASS: 8, CURVES: 11}
+    wanted: dict[Any, int] = {SHARES: 8, INTERVALS: 4, ONE_SERIES: 2, HEAT: 3, COMPASS: 8, CURVES: 11}
     for chart, count in wanted.items():
         spots = [mark for mark in drawn(chart).marks if isinstance(mark, SpotMark)]
         assert len(spots) == count, chart.title
     says = {mark.text for mark in drawn(ONE_SERIES).marks if isinstance(mark, SpotMark)}
-    assert says == {"a: −12.0 [−20.0, −3.0]", "b: – (never asked)"}
+    assert says == {"a: −12.0 [−20.0, −3.0] points", "b: – (never asked)"}
+
+
+def spots(sheet: MarksPage) -> list[SpotMark]:
+    return [mark for mark in sheet.marks if isinstance(mark, SpotMark)]
+
+
+def test_a_tip_says_the_unit_of_its_number() -> None:
+    said = {mark.text for chart in (SHARES, INTERVALS, HEAT, COMPASS, CURVES, MARGINS) for mark in spots(drawn(chart))}
+    units = (" %", " nats")
+    assert not [text for text in said if "–" not in text and not text.partition(" (")[0].endswith(units)]
+
+
+def test_no_spot_of_a_stacked_bar_names_another_part() -> None:
+    parts = (Value(0.5, 0.4, 0.6), Value(0.0, 0.0, 0.1), Value(0.5, 0.4, 0.6))
+    found = spots(drawn(Shares("t", "", ("a", "b", "c"), (("x", parts),)), PAGE))
+    assert [mark.text[3] for mark in found] == ["a", "c", "a", "b", "c"]
+    assert [mark.height for mark in found[:2]] == [11, 11]
+    lanes = found[2:]
+    assert all(one.y + one.height <= other.y + 1e-6 for one, other in pairwise([found[0], *lanes]))
+    assert all(mark.width > 2 for mark in lanes)
 
 
 def test_shares_lie_side_by_side_and_fill_the_bar() -> None:
@@ -357,6 +391,88 @@ def test_text_that_hides_something_is_shown_by_its_number() -> None:
     assert plain("a\u202eb\x00\ud800\uffff") == "a‹U+202E›b‹U+0000›‹U+D800›‹U+FFFF›"
     assert plain("a\n b\t5 %") == "a b 5\u00a0%"
     assert plain("x" * 300) == "x" * 200 + "…"
+
+
+def test_a_share_is_rounded_alike_in_its_bar_and_in_the_legend() -> None:
+    assert [whole(x) for x in (62.5, 63.5, 62.49, 100 * 0.145)] == [63, 64, 62, 15]
+    sheet = drawn(Shares("t", "", ("a", "b"), (("", (Value(0.625), Value(0.375))),)), PAGE)
+    assert {"a 63", "b 38", "63\u00a0%", "38\u00a0%"} <= set(texts(sheet))
+
+
+@pytest.mark.parametrize("gone", [None, float("nan")])
+def test_a_missing_number_is_a_dash(gone: float | None) -> None:
+    assert whole_text(Value(gone)) == whole_text(None) == "–"
+    assert whole_text(Value(12.0, gone, 17.0)) == "12"
+    sheet = drawn(Shares("t", "", ("a", "b"), (("", (Value(0.9, 0.8, 0.95), Value(gone))),)), PAGE)
+    assert {"a 90 (80–95)", "b –"} <= set(texts(sheet))
+
+
+NAN = float("nan")
+BARE = [None, Value(None), Value(NAN), Value(NAN, NAN, NAN), Value(0.0), Value(0.0, 0.0, 0.0)]
+
+
+def _degenerate(each: Value | None) -> dict[str, Chart]:
+    """Every kind of chart with nothing but this value."""
+    rows: Any = (("x", (each, each)), ("y", (each, each)))
+    number = 0.0 if each is None else cast(float, each.value)
+    bend = Bend((number,), (number,), (number,), (number,), ((number, each or Value(None)),), each or Value(None))
+    graded = Graded("x", "px", number, (None if each is None else bend, None), (("r", number),))
+    curves = Curves("t", "", "nats", "q", "x", (1.0, 2.0), ("a", "b"), (("x", ((each, each), (each, each))),))
+    one: dict[str, Chart] = {
+        "shares": Shares("t", "", ("a", "b"), rows),
+        "compass": Compass("t", "", ("a", "b"), rows),
+        "curves": curves,
+        "one place": replace(curves, xs=(1.0, 1.0)),
+        "no bounds": replace(curves, bounds=(0.0, 0.0)),
+        "strips": replace(
+            STRIPS, rows=(Strip("x", "", ((0.0, 1.0, (number,) * 3), (number, number, ())), ((0, number),)),)
+        ),
+        "psychometrics": Psychometrics("t", "", ("a", "b"), (graded,)),
+    }
+    for unit in ("percent", "points", "probability"):
+        one[f"{unit} intervals"] = Intervals("t", "", unit, ("a", "b"), rows, reference=number)
+        one[f"{unit} references"] = Intervals("t", "", unit, ("a", "b"), rows, references=(number, number))
+        one[f"{unit} heat"] = Heat("t", "", unit, "d", "a", ("a", "b"), rows)
+    return one
+
+
+@pytest.mark.parametrize("each", BARE, ids=str)
+def test_charts_of_nothing_but_missing_numbers_or_zeros_are_drawn(each: Value | None) -> None:
+    for kind, chart in _degenerate(each).items():
+        for millimetres in (NARROWEST, PAGE):
+            sheet = drawn(chart, millimetres)
+            assert not outside(sheet), kind
+            assert not overlapping(sheet), kind
+            assert "nan" not in repr([extent(mark) for mark in sheet.marks]), kind
+            assert not [text for text in (*texts(sheet), sheet.told) if "nan" in text or "None" in text], kind
+
+
+def test_charts_without_values_series_or_data_are_drawn() -> None:
+    assert texts(drawn(replace(CURVES, series=(), rows=(("x", ()),)))) == ["nothing to show"]
+    assert "–" in texts(drawn(Compass("t", "", ("a", "b"), (("x", ()),))))
+    empty = Graded("letters", "px", 50.0, (None,))
+    assert {"letters", "nothing to show"} <= set(texts(drawn(Psychometrics("t", "", ("a",), (empty,)))))
+    assert "nothing to show" in texts(drawn(Shares("t", "", (), (("x", ()),))))
+
+
+def test_a_reference_that_is_missing_leaves_the_others() -> None:
+    chart = replace(INTERVALS, reference=None, references=(25.0, NAN, None))
+    assert drawn(chart).marks == drawn(replace(chart, references=(25.0, None, None))).marks
+    assert drawn(replace(INTERVALS, reference=NAN)).marks == drawn(replace(INTERVALS, reference=None)).marks
+
+
+def test_a_share_of_a_strip_that_is_missing_leaves_the_others() -> None:
+    strip = Strip("x", "", ((0.0, 0.5, (NAN, 0.6, 0.4)), (0.5, NAN, (1.0, 0.0, 0.0))), ((0, NAN),))
+    same = Strip("x", "", ((0.0, 0.5, (0.0, 0.6, 0.4)),))
+    assert drawn(replace(STRIPS, rows=(strip,))).marks == drawn(replace(STRIPS, rows=(same,))).marks
+
+
+def test_the_page_is_sent_each_drawing_once() -> None:
+    assert [drawing["size"][0] for drawing in chart_json(SHARES)["drawings"]] == [500, 300, 170.08]
+    wide = replace(HEAT, columns=("a" * 40,) * 20, rows=(("x", (Value(50.0),) * 20),))
+    assert [drawing["size"][0] for drawing in chart_json(wide)["drawings"]] == [
+        pytest.approx(narrowest(wide), abs=0.01)
+    ]
 
 
 def test_numbers() -> None:

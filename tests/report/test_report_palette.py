@@ -72,9 +72,9 @@ def test_verdicts_can_be_read_on_both_papers() -> None:
 
 
 def test_thin_lines_show_on_both_papers() -> None:
-    for name, look in palette.FACULTIES.items():
-        assert contrast(look.pen, palette.PAPER) > 1.9, name
-        assert contrast(look.pen.dark, palette.PAPER.dark) > 1.9, name
+    for name, look in {**palette.FACULTIES, **dict(enumerate(palette.PARTS))}.items():
+        assert contrast(look.pen, palette.PAPER) > 3, name
+        assert contrast(look.pen.dark, palette.PAPER.dark) > 3, name
 
 
 _SEEN_BY = {

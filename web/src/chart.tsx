@@ -1,6 +1,6 @@
 // A chart: marks as they come (see src/snellen/charts/screen.py), with what can be pointed at, and its numbers as a table
 // for those who read rather than look. Nothing here knows what kind of chart it is.
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { Hatching, paper } from "./faculties.tsx";
 import { useWidth } from "./hooks.ts";
 import { plain, Prose } from "./text.tsx";
@@ -10,6 +10,7 @@ import type { ChartBlock, Sheet } from "./types.ts";
 const [LEAST, MOST] = [1.45, 1.85];
 const ANCHORS = ["start", "middle", "end"] as const;
 const TIP = 130; // half of what a tip needs
+const EDGE = 8; // pixels beside a spot that was scrolled to
 
 export function Chart({ block }: { block: ChartBlock }) {
   return (
@@ -27,21 +28,25 @@ function Drawing({ block }: { block: ChartBlock }) {
   const [ref, room] = useWidth<HTMLDivElement>();
   const [at, setAt] = useState(-1);
   const [aside, setAside] = useState(0);
+  const across = useRef<HTMLDivElement>(null);
   const sheet = block.drawings.find((drawn) => drawn.size[0] * LEAST <= room) ?? block.drawings.at(-1)!;
   const scale = Math.max(LEAST, Math.min(MOST, room / sheet.size[0]));
   const spot = sheet.spots[at];
   const keys = (event: KeyboardEvent) => {
     const last = sheet.spots.length - 1;
+    if (event.ctrlKey || event.metaKey || event.altKey || last < 0) return;
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last, Escape: -1 };
     const to = steps[event.key];
     if (to === undefined || (event.key === "Escape" && at < 0)) return;
-    setAt(event.key === "Escape" ? -1 : Math.max(0, Math.min(last, to)));
+    const next = event.key === "Escape" ? -1 : Math.max(0, Math.min(last, to));
+    setAt(next);
+    reveal(across.current, sheet.spots[next], scale);
     event.preventDefault();
   };
   const point = (event: Event) => setAt(Number((event.target as Element).getAttribute("data-spot") ?? -1));
   return (
     <div class="drawing" ref={ref} onPointerLeave={(event) => event.pointerType === "mouse" && setAt(-1)}>
-      <div class="across" onScroll={(event) => setAside(event.currentTarget.scrollLeft)}>
+      <div class="across" ref={across} onScroll={(event) => setAside(event.currentTarget.scrollLeft)}>
         {room > 0 && (
           <svg
             width={sheet.size[0] * scale} height={sheet.size[1] * scale} viewBox={`0 0 ${sheet.size.join(" ")}`}
@@ -58,6 +63,14 @@ function Drawing({ block }: { block: ChartBlock }) {
       </p>
     </div>
   );
+}
+
+/** Scrolls a box sideways, as little as is needed for a spot to be seen. */
+function reveal(box: HTMLElement | null, spot: Sheet["spots"][number] | undefined, scale: number): void {
+  if (!box || !spot) return;
+  const [left, right] = [spot[0] * scale - EDGE, (spot[0] + spot[2]) * scale + EDGE];
+  if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+  if (left < box.scrollLeft) box.scrollLeft = left;
 }
 
 /** Words are as wide as they were laid out, whatever font the reader has. */

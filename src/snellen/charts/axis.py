@@ -32,7 +32,16 @@ class Scale:
 
 
 def overhang(low: float, high: float, room: float) -> float:
-    """How far the numbers of the outermost ticks may reach beyond an axis in so much room."""
+    """How far the numbers of the outermost ticks may reach beyond an axis in so much room. Keeping that free at one
+    end or at both makes the axis shorter, whose ticks may then be others, with longer numbers."""
+    hang = 0.0
+    while (wider := max(_half(low, high, room - ends * hang) for ends in range(3))) > hang:
+        hang = wider
+    return hang
+
+
+def _half(low: float, high: float, room: float) -> float:
+    """Half of the longest number of an axis so long."""
     return max(width(text, TEXT) for text in tick_texts(Scale(low, high, 0, room).marks)) / 2 + 0.5
 
 

@@ -17,7 +17,7 @@ from snellen.charts.marks import (
     TextMark,
 )
 from snellen.charts.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, cut, plain, wrap
-from snellen.charts.numbers import MISSING, fixed, interval, number, number_table, share_text, share_title
+from snellen.charts.numbers import MISSING, fixed, interval, number, number_table, share_text, share_title, whole
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import INK, LINE, PAPER, SOFT
 from snellen.charts.shapes import part_colour
@@ -39,7 +39,7 @@ def draw(block: Compass, wide: float) -> MarksPage:
     room = wide - 2 * EDGE
     columns = max(1, min(len(block.rows), int(room // _CELL)))
     cell = room / columns
-    most = max(0.01, *(_furthest(value) for _, values in block.rows for value in values))
+    most = max((0.01, *(_furthest(value) for _, values in block.rows for value in values)))
     numbers = number_table(share_title(block.of), block.parts, block.rows, share_text)
     marks, y = legend([], _entries(block, most), room)
     for k in range(0, len(block.rows), columns):
@@ -93,7 +93,7 @@ def _rose(
         x, y = _at(turn, _REACH + _OUT, (0, middle))
         name = cut(plain(part), SMALL, min(cell - 2 * abs(x), chord))
         words.append(TextMark(x, y - 0.1 * SMALL, name, SMALL, SOFT, "middle"))
-        text = MISSING if share is None else f"{fixed(100 * share, 0)}\u00a0%"
+        text = MISSING if share is None else f"{whole(100 * share)}\u00a0%"
         words.append(TextMark(x, y + 0.95 * SMALL, text, SMALL, INK, "middle"))
     y = 2 * middle + ASCENT * TEXT + 2
     lines = wrap(label, TEXT, cell - 6)

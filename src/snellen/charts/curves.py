@@ -10,11 +10,11 @@ from snellen.charts.blocks import Curves, Value
 from snellen.charts.legend import ICON, LegendEntry, legend
 from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.charts.numbers import interval, number, number_table, tick_texts, ticks, value_text
+from snellen.charts.numbers import interval, number, number_table, tick_texts, ticks, tip_unit, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import EDGE as AXIS
 from snellen.charts.palette import LINE, SOFT
-from snellen.charts.shapes import dot, part_colour
+from snellen.charts.shapes import dot, pen_colour
 
 _HIGH, _NARROWEST, _BETWEEN, _BELOW = 92.0, 105.0, 12.0, 8.0
 _TITLE, _TICKS, _APART = TEXT + 5.0, 5.0, 20.0
@@ -45,7 +45,7 @@ class _Along(Scale):
 def draw(block: Curves, wide: float) -> MarksPage:
     """The panels on a sheet so many points wide."""
     title = plain(block.title)
-    if not block.rows or not block.xs:
+    if not block.rows or not block.xs or not block.series:
         return empty(wide, title)
     room = wide - 2 * EDGE
     low, high = _domain(block)
@@ -78,9 +78,13 @@ def _numbers(block: Curves) -> NumberTable:
 
 
 def _domain(block: Curves) -> tuple[float, float]:
-    """The range of the values, the same in all panels."""
-    if block.bounds:
-        return block.bounds
+    """The range of the values, the same in all panels; never empty."""
+    low, high = block.bounds or _range(block)
+    return (low, high) if high > low else (low, low + 1.0)
+
+
+def _range(block: Curves) -> tuple[float, float]:
+    """From the least to the largest value, with some space, and zero in any case."""
     values = [value for _, lines in block.rows for line in lines for value in line]
     numbers = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None] or [0.0]
     low, high = min(0.0, *numbers), max(0.0, *numbers)
@@ -107,7 +111,7 @@ def _entries(block: Curves) -> list[LegendEntry]:
 def _stroke(block: Curves, k: int, runs: Sequence[tuple[tuple[float, float], ...]]) -> LineMark:
     if block.series[k] in block.flat:
         return LineMark(tuple(runs), SOFT, 1.1, _DASHES[1 + block.flat.index(block.series[k]) % 3])
-    return LineMark(tuple(runs), part_colour(k), 0.9, _DASHES[k // 3 % len(_DASHES)])
+    return LineMark(tuple(runs), pen_colour(k), 0.9, _DASHES[k // 3 % len(_DASHES)])
 
 
 def _upright(block: Curves, scale: Scale, left: float) -> list[Mark]:
@@ -128,7 +132,7 @@ def _panel(
     """One panel with its title and its axes, and where it ends."""
     ceiling, floor = top + _TITLE, top + _TITLE + _HIGH
     inset = max(width(text, TEXT) for text in tick_texts(block.xs)) / 2 + 1.0
-    half = 0.0 if len(block.xs) > 1 else 0.5  # a single value stands in the middle
+    half = 0.0 if len(set(block.xs)) > 1 else 0.5  # a single value stands in the middle
     ends = min(block.xs) - half, max(block.xs) + half
     across = _Along(*ends, sides[0] + inset, sides[1] - inset, block.xs)
     up = Scale(*_domain(block), floor, ceiling)
@@ -152,7 +156,7 @@ def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[M
     if block.series[k] in block.flat:
         return [_stroke(block, k, [((across.left, points[0][1]), (across.right, points[0][1]))])]
     runs = tuple(((x, up.at(ends[0])), (x, up.at(ends[1]))) for x, _, ends in dots if ends)
-    bars: list[Mark] = [LineMark(runs, part_colour(k), 0.5)] if runs else []
+    bars: list[Mark] = [LineMark(runs, pen_colour(k), 0.5)] if runs else []
     strokes: list[Mark] = [_stroke(block, k, list(pairwise(points)))] if len(points) > 1 else []
     return [*bars, *strokes, *(dot(k, x, y) for x, y in points)]
 
@@ -169,5 +173,5 @@ def _spots(block: Curves, name: str, lines: Sequence[Line], across: Scale, up: S
 
 
 def _says(block: Curves, panel: str, k: int, x: float, value: Value | None) -> str:
-    text = value_text(value, "percent" if block.unit == "percent" else "probability")
+    text = value_text(value, "percent" if block.unit == "percent" else "probability") + tip_unit(value, block.unit)
     return f"{plain(panel)}, {plain(block.series[k])}, {plain(block.across)} {x:g}: {text}"

@@ -6,7 +6,7 @@ from snellen.charts.blocks import Heat, Value
 from snellen.charts.labels import WIDEST, RowLabel, labels
 from snellen.charts.marks import BoxMark, Mark, MarksPage, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, cut, plain, width, wrap
-from snellen.charts.numbers import MISSING, Unit, axis_title, fixed, number, number_table, remark, value_text
+from snellen.charts.numbers import MISSING, Unit, axis_title, fixed, number, number_table, remark, tip_unit, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import COLD, HOT, LINE, ON_DEEP, ON_MIDDLE, ON_PALE, PAPER, SOFT, mix
 from snellen.charts.shapes import hatched
@@ -72,7 +72,7 @@ def draw(block: Heat, wide: float) -> MarksPage:
             value = values[k] if k < len(values) else None
             marks += _cell(value, block.unit, low_high, box, size, intervals)
             if value is not None:
-                marks.append(SpotMark(*box, numbers.says(r, k, remark(value))))
+                marks.append(SpotMark(*box, numbers.says(r, k, remark(value), tip_unit(value, block.unit))))
         y += tall
     below, end = _key(block, low_high, left, room, intervals)
     return sheet(wide, y + 5 + end, [*marks, *moved(below, 0, y + 5)], title, numbers)

@@ -1,6 +1,6 @@
 """Dots with error bars: rows below one another, in each row one lane for every series."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,12 +16,12 @@ from snellen.charts.legend import (
     missing_entry,
     reference,
 )
-from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
+from snellen.charts.marks import LineMark, Mark, MarksPage, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.charts.numbers import axis_title, interval, number, number_table, remark, value_text
+from snellen.charts.numbers import axis_title, finite, interval, number, number_table, remark, tip_unit, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import LINE
-from snellen.charts.shapes import cross, dot, part_colour, whisker
+from snellen.charts.shapes import cross, dot, pen_colour, whisker
 
 _LANE, _TIGHT, _GAP = 5.9, 4.6, 4.0
 _MANY = 60
@@ -43,6 +43,7 @@ def draw(block: Intervals, wide: float) -> MarksPage:
     title = plain(block.title)
     if not block.rows:
         return empty(wide, title)
+    block = replace(block, reference=finite(block.reference), references=tuple(map(finite, block.references)))
     room = wide - 2 * EDGE
     remarks = block.remarks if room >= _ROOMY else ()
     names, left = labels([label for label, _ in block.rows], room, block.adds, remarks)
@@ -56,7 +57,11 @@ def draw(block: Intervals, wide: float) -> MarksPage:
     scale = Scale(low, high, max(left, hang), room - max(beside, hang))
     say = partial(value_text, unit=block.unit)
     numbers = number_table(axis_title(block.quantity, block.unit), block.series, block.rows, say)
-    rows, spans = _rows(names, lanes, texts, scale, room, numbers)
+
+    def tip(row: int, series: int, value: Value) -> str:
+        return numbers.says(row, series, remark(value), tip_unit(value, block.unit))
+
+    rows, spans = _rows(names, lanes, texts, scale, room, tip)
     below, end = axis(scale, spans[-1][1], axis_title(block.quantity, block.unit), room)
     behind: list[Mark] = [grid(scale, spans)]
     behind += _lines(block, spans, scale)
@@ -118,7 +123,7 @@ def _line_entries(block: Intervals, lanes: Sequence[Sequence[Lane]]) -> list[Leg
     entries = []
     if any(interval(value) for _, values in block.rows for value in values):
         entries.append(interval_entry())
-    if block.references:
+    if any(x is not None for x in block.references):
         entries.append(line_entry(f"{block.line or 'reference'} (each row its own)"))
     elif block.reference is not None:
         unit = "\u00a0%" if block.unit == "percent" else ""
@@ -135,7 +140,7 @@ def _rows(
     texts: Sequence[str],
     scale: Scale,
     room: float,
-    numbers: NumberTable,
+    tip: Callable[[int, int, Value], str],
 ) -> tuple[list[Mark], list[tuple[float, float]]]:
     """All rows from the top, and the heights between which their dots lie."""
     lane = _LANE if sum(map(len, rows)) <= _MANY else _TIGHT
@@ -154,7 +159,7 @@ def _rows(
             if value is not None:
                 left, right = _sides(value, scale)
                 middle = first + i * lane
-                marks.append(SpotMark(left, middle - lane / 2, right - left, lane, numbers.says(r, k, remark(value))))
+                marks.append(SpotMark(left, middle - lane / 2, right - left, lane, tip(r, k, value)))
         if texts:
             marks.append(TextMark(room, top + high / 2 + (ASCENT - DESCENT) * TEXT / 2, texts[r], anchor="end"))
         y = top + high
@@ -164,7 +169,7 @@ def _rows(
 
 def _point(series: int, value: Value | None, scale: Scale, y: float) -> list[Mark]:
     """One dot with its interval; what is missing is a cross beside the axis, where no value can be."""
-    colour, x, ends = part_colour(series), number(value), interval(value)
+    colour, x, ends = pen_colour(series), number(value), interval(value)
     if x is None:
         return [cross(max(2.0, scale.left - 5), y, colour)]
     bars: list[Mark] = [whisker(scale.at(ends[0]), scale.at(ends[1]), y, colour)] if ends else []

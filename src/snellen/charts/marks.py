@@ -79,7 +79,8 @@ class TextMark:
 
 @dataclass(frozen=True, slots=True)
 class HatchMark:
-    """Parallel lines across a box: `hatch` in short, for who can repeat a pattern, and `lines` for who draws each."""
+    """Parallel lines across a box, given twice: `hatch` is the pattern (angle and distance of its lines), which the
+    page repeats over the box; `lines` is every single line, which SVG, PDF and PNG files draw."""
 
     x: float
     y: float
@@ -91,7 +92,7 @@ class HatchMark:
 
 @dataclass(frozen=True, slots=True)
 class SpotMark:
-    """A place that says something to who points at it on the page; paper does not show it."""
+    """A box on the page that shows `text` as a tip when it is pointed at or reached by key. Files leave it out."""
 
     x: float
     y: float
@@ -112,11 +113,11 @@ class NumberTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
-    def says(self, row: int, column: int, note: str = "") -> str:
-        """One number, with what it is of."""
+    def says(self, row: int, column: int, note: str = "", unit: str = "") -> str:
+        """One number with its unit, and what it is of."""
         label, texts = self.rows[row]
         name = self.columns[column] if len(self.columns) > 1 else ""
-        words = f"{name} {texts[column]}".strip() + (f" ({note})" if note else "")
+        words = f"{name} {texts[column]}{unit}".strip() + (f" ({note})" if note else "")
         return f"{label}: {words}" if label else words
 
     @property

@@ -14,21 +14,23 @@ Rows = Sequence[tuple[str, Sequence[Value | None]]]
 MISSING = "–"
 STEPS = (1, 2, 2.5, 5, 10)
 SURE = 9
-"""Decimals in which every machine agrees."""
+"""Numbers are rounded to so many decimals before anything else is decided by them. The same sum may differ in its last
+bits between machines, and must not round up on one and down on the other."""
 
 
 def number(value: Value | None) -> float | None:
     """The value's number, None if there is none."""
-    return _finite(value.value) if value else None
+    return finite(value.value) if value else None
 
 
 def interval(value: Value | None) -> tuple[float, float] | None:
     """Both ends of the value's interval, None unless both are known."""
-    low, high = (_finite(value.low), _finite(value.high)) if value else (None, None)
+    low, high = (finite(value.low), finite(value.high)) if value else (None, None)
     return None if low is None or high is None else (low, high)
 
 
-def _finite(x: float | None) -> float | None:
+def finite(x: float | None) -> float | None:
+    """The number, None if it is missing, NaN or infinite."""
     return x if x is not None and isfinite(x) else None
 
 
@@ -64,28 +66,41 @@ def share_text(value: Value | None) -> str:
     return f"{value_text(Value(100 * x, low, high), 'percent')} %"
 
 
-def whole_text(value: Value) -> str:
+def whole_text(value: Value | None) -> str:
     """The value in whole numbers, with its interval: 12 (8–17)."""
-    middle, low, high = whole_numbers(value)
+    middle, low, high = whole_numbers(value) if value else (None, None, None)
+    if middle is None:
+        return MISSING
     if low is None or high is None:
         return _signed(middle)
     between = "–" if low >= 0 else " to "
     return f"{_signed(middle)} ({_signed(low)}{between}{_signed(high)})"
 
 
+def whole(x: float) -> int:
+    """The nearest whole number; a half is rounded up."""
+    return floor(round(x, SURE) + 0.5)
+
+
 def whole_numbers(value: Value) -> tuple[int | None, int | None, int | None]:
     """The value and its ends, rounded; ends that would fall together though they are apart are rounded outwards."""
-    middle, low, high = (
-        None if x is None else floor(round(x, SURE) + 0.5) for x in (value.value, value.low, value.high)
-    )
-    if low is not None and low == high and value.low is not None and value.high is not None and value.low < value.high:
-        low, high = floor(round(value.low, SURE)), ceil(round(value.high, SURE))
+    known = [finite(x) for x in (value.value, value.low, value.high)]
+    middle, low, high = (None if x is None else whole(x) for x in known)
+    _, least, most = known
+    if low is not None and low == high and least is not None and most is not None and least < most:
+        low, high = floor(round(least, SURE)), ceil(round(most, SURE))
     return middle, low, high
 
 
-def _signed(number: int | None) -> str:
+def _signed(number: int) -> str:
     """With a real minus."""
     return str(number).replace("-", "−")
+
+
+def tip_unit(value: Value | None, unit: str) -> str:
+    """What follows a number where no axis names its unit; nothing follows a number that is missing."""
+    named = {"percent": " %", "points": " points", "nats": " nats"}
+    return "" if number(value) is None else named.get(unit, "")
 
 
 def axis_title(quantity: str, unit: Unit) -> str:

@@ -45,8 +45,8 @@ def _moved_line(line: LineMark, dx: float, dy: float) -> LineMark:
 def sheet(
     width: float, bottom: float, marks: Iterable[Mark], title: str, numbers: NumberTable | None, told: str = ""
 ) -> MarksPage:
-    """The sheet for marks laid out in `width - 2 * EDGE` points from the corner on; told are its numbers, unless other
-    words say more."""
+    """A sheet of that width with `marks` on it, moved in by EDGE on all sides: they are laid out from (0, 0) to
+    (`width - 2 * EDGE`, `bottom`). `told` describes the chart to those who cannot see it; without it, `numbers` do."""
     words = told or (numbers.told if numbers else "")
     return MarksPage(width, bottom + 2 * EDGE, tuple(moved(marks, EDGE, EDGE)), title, words, numbers)
 

@@ -39,15 +39,20 @@ class SeriesStyle:
 
     @property
     def pen(self) -> Tone:
-        """Its colour for thin lines on paper: nearer to ink where it would not show."""
-        return on_each(lambda colour, paper, ink: colour if _shows(colour, paper) else _mixed(colour, ink, 0.45), self)
+        """Its colour for thin lines on paper: as much nearer to ink as they need to show."""
+
+        def rule(colour: str, paper: str, ink: str) -> str:
+            steps = (_mixed(colour, ink, k / 20) if k else colour for k in range(20))
+            return next((step for step in steps if _shows(step, paper, _THIN)), ink)
+
+        return on_each(rule, self)
 
     @property
     def lines(self) -> Tone:
         """The colour of its hatching: nearer to paper where the part itself is not."""
 
         def rule(colour: str, paper: str, ink: str) -> str:
-            return _mixed(colour, paper, 0.62) if _shows(colour, paper) else _mixed(colour, ink, 0.45)
+            return _mixed(colour, paper, 0.62) if _shows(colour, paper, _LEAST) else _mixed(colour, ink, 0.45)
 
         return on_each(rule, self)
 
@@ -136,7 +141,9 @@ HOT = {"more": Tone("#06427a", "#93d3f9"), "less": Tone("#8a3d00", "#fdb366")}
 ON_PALE, ON_MIDDLE, ON_DEEP = Tone("#0c1013", "#ffffff"), Tone("#000000"), Tone("#ffffff", "#04090d")
 
 _LEAST = 1.05 / 0.55
-"""The least contrast of a thin line: on white that of a colour half as light."""
+"""The least contrast of a part that is hatched with lighter lines: on white that of a colour half as light."""
+_THIN = 3.0
+"""The least contrast of a thin line."""
 _TO_CONES = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
@@ -164,10 +171,10 @@ def on_each(rule: Callable[[str, str, str], str], look: SeriesStyle) -> Tone:
     return Tone(rule(look.colour, PAPER, INK), rule(look.colour.dark, PAPER.dark, INK.dark))
 
 
-def _shows(colour: str, paper: str) -> bool:
-    """Whether a thin line of this colour can be seen on the paper."""
+def _shows(colour: str, paper: str, least: float) -> bool:
+    """Whether the colour has that contrast with the paper."""
     dark, light = sorted((luminance(colour), luminance(paper)))
-    return (light + 0.05) / (dark + 0.05) > _LEAST
+    return (light + 0.05) / (dark + 0.05) > least
 
 
 def _mixed(cold: str, hot: str, strength: float) -> str:

@@ -1,7 +1,8 @@
 """Psychometric curves: percent right over levels, a panel a test, each over a log scale of its own."""
 
 from collections.abc import Sequence
-from math import log10
+from dataclasses import replace
+from math import isfinite, log10
 
 from snellen.charts.axis import Scale
 from snellen.charts.blocks import Bend, Graded, Psychometrics
@@ -9,8 +10,8 @@ from snellen.charts.labels import spread
 from snellen.charts.legend import ICON, LegendEntry, legend
 from snellen.charts.marks import LineMark, Mark, MarksPage, NumberTable, Point, ShapeMark, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.charts.numbers import interval, number, value_text
-from snellen.charts.page import EDGE, empty, moved, sheet
+from snellen.charts.numbers import finite, interval, number, value_text
+from snellen.charts.page import EDGE, NOTHING, empty, moved, sheet
 from snellen.charts.palette import EDGE as AXIS
 from snellen.charts.palette import LINE, PAPER, SOFT, mix
 from snellen.charts.rounds import round_numbers, rounded
@@ -70,25 +71,56 @@ def _upright(top: float, left: float) -> list[Mark]:
 
 def _panel(panel: Graded, series: Sequence[str], wide: float, top: float) -> list[Mark]:
     """One test: bands at the back, then what thresholds and others' lines there are, then curves and dots."""
-    asked = [(k, bend) for k, bend in enumerate(panel.bends) if bend is not None]
-    across = Scale(log10(min(bend.xs[0] for _, bend in asked)), log10(max(bend.xs[-1] for _, bend in asked)), 0, wide)
+    known = [(k, _known(bend)) for k, bend in enumerate(panel.bends) if bend is not None]
+    asked = [(k, bend) for k, bend in known if bend.xs]
     floor = top + _HIGH
+    title = TextMark(0, ASCENT * TEXT, cut(plain(panel.title), TEXT, wide))
+    frame = LineMark((((0, top), (0, floor), (wide, floor)),), AXIS, pen=0.6)
+    if not asked:
+        return [title, frame, TextMark(wide / 2, top + _HIGH / 2 + _HALF, NOTHING, ink=SOFT, anchor="middle")]
+    across = _across([bend for _, bend in asked], wide)
     up = Scale(0, 100, floor, top)
     grid = tuple(((0.0, up.at(y)), (wide, up.at(y))) for y in (50, 100))
     bands = [_band(bend, part_colour(k), across, up) for k, bend in asked]
-    guess = LineMark((((0, up.at(panel.chance)), (wide, up.at(panel.chance))),), SOFT, 0.7, _GUESS)
     drawn = [mark for k, bend in reversed(asked) for mark in _bend(k, bend, across, up)]
     marks: list[Mark] = [
-        TextMark(0, ASCENT * TEXT, cut(plain(panel.title), TEXT, wide)),
+        title,
         *bands,
         LineMark(grid, LINE, pen=0.4),
-        guess,
+        *_guessing(panel.chance, wide, up),
         *_others(panel, across, (top, floor)),
         *drawn,
-        LineMark((((0, top), (0, floor), (wide, floor)),), AXIS, pen=0.6),
+        frame,
     ]
     spots = [spot for k, bend in asked for spot in _spots(plain(series[k]), bend, panel.unit, across, up)]
     return [*marks, *_axis(panel.unit, across, floor), *spots]
+
+
+def _known(bend: Bend) -> Bend:
+    """The curve without what has no place on a log scale: levels of zero or less, and what is missing."""
+    rows = zip(bend.xs, bend.mean, bend.low, bend.high, strict=True)
+    kept = [row for row in rows if _level(row[0]) and all(finite(x) is not None for x in row)]
+    xs, mean, low, high = zip(*kept, strict=True) if kept else ((), (), (), ())
+    points = tuple((level, value) for level, value in bend.points if _level(level))
+    threshold = bend.threshold if _level(number(bend.threshold)) else replace(bend.threshold, value=None)
+    return Bend(xs, mean, low, high, points, threshold)
+
+
+def _level(x: float | None) -> bool:
+    return x is not None and isfinite(x) and x > 0
+
+
+def _across(bends: Sequence[Bend], wide: float) -> Scale:
+    """The log scale of a panel; a single level stands in the middle."""
+    low, high = log10(min(bend.xs[0] for bend in bends)), log10(max(bend.xs[-1] for bend in bends))
+    half = 0.0 if high > low else 0.5
+    return Scale(low - half, high + half, 0, wide)
+
+
+def _guessing(chance: float, wide: float, up: Scale) -> list[Mark]:
+    if finite(chance) is None:
+        return []
+    return [LineMark((((0, up.at(chance)), (wide, up.at(chance))),), SOFT, 0.7, _GUESS)]
 
 
 def _axis(unit: str, across: Scale, floor: float) -> list[Mark]:
@@ -143,7 +175,9 @@ def _spots(name: str, bend: Bend, unit: str, across: Scale, up: Scale) -> list[M
 
 def _others(panel: Graded, across: Scale, ends: tuple[float, float]) -> list[Mark]:
     """Thresholds of others, thin, with their names above; those beyond the scale are not drawn."""
-    inside = [(name, log10(at)) for name, at in panel.references if across.low <= log10(at) <= across.high]
+    inside = [
+        (name, log10(at)) for name, at in panel.references if _level(at) and across.low <= log10(at) <= across.high
+    ]
     names = [plain(name).rpartition("/")[2] for name, _ in inside]
     places = [across.at(x) for _, x in inside]
     middles = spread(places, [width(name, _SMALL) for name in names], (across.left, across.right), 3.0)

@@ -1,4 +1,4 @@
-"""Charts as the report page takes them: marks as short lists, drawn wide and narrow.
+"""Charts as the report page takes them: marks as short lists, drawn at several widths.
 
 The page repeats what it is given and knows no kind of chart. A colour is a place in the drawing's own list of paints:
 the colour on light and on dark paper and, for hatching, its lines; paper itself is whatever lies behind the chart.
@@ -14,17 +14,17 @@ from snellen.charts.palette import PAPER, on_dark
 from snellen.charts.svg import path_of, short
 from snellen.faculties import Hatch
 
-WIDE = 500.0
-"""Points of the wide drawing; the narrow one is as narrow as the chart allows."""
+WIDE, MIDDLE = 500.0, 300.0
+"""Points of the wide and of the middle drawing; the narrow one is as narrow as the chart allows."""
 
+_DIFFERS = 50.0
 _ANCHORS = {"start": 0, "middle": 1, "end": 2}
 _NONE = -1
 
 
 def chart_json(chart: Chart) -> dict[str, Any]:
     """A chart with its drawings, widest first, and its numbers as a table."""
-    least = narrowest(chart)
-    sheets = [draw(chart, max(WIDE, least)), draw(chart, least)]
+    sheets = [draw(chart, wide) for wide in _widths(narrowest(chart))]
     numbers = sheets[0].numbers
     return {
         "kind": "chart",
@@ -34,6 +34,11 @@ def chart_json(chart: Chart) -> dict[str, Any]:
         "drawings": [_drawing(sheet) for sheet in sheets],
         "numbers": numbers and [numbers.corner, numbers.columns, numbers.rows],
     }
+
+
+def _widths(least: float) -> list[float]:
+    """Widest first; a width that the chart hardly differs from at its narrowest is left out."""
+    return [*(wide for wide in (WIDE, MIDDLE) if wide >= least + _DIFFERS), least]
 
 
 def _drawing(sheet: MarksPage) -> dict[str, Any]:

@@ -20,6 +20,11 @@ def part_colour(k: int) -> Tone:
     return look_of(k).colour
 
 
+def pen_colour(k: int) -> Tone:
+    """The colour of thin lines of series k."""
+    return look_of(k).pen
+
+
 def dot(k: int, x: float, y: float) -> Mark:
     """The dot of series k."""
     r, colour = DOT, part_colour(k)

@@ -9,13 +9,15 @@ from snellen.charts.labels import RowLabel, labels
 from snellen.charts.legend import LegendEntry, interval_entry, legend, part_entries
 from snellen.charts.marks import BoxMark, Mark, MarksPage, NumberTable, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, DESCENT, SMALL, plain, width
-from snellen.charts.numbers import fixed, interval, number, number_table, share_text, share_title, whole_text
+from snellen.charts.numbers import interval, number, number_table, share_text, share_title, whole, whole_text
 from snellen.charts.page import EDGE, NOTHING, empty, moved, sheet
 from snellen.charts.palette import EDGE as DASHED
 from snellen.charts.palette import INK, PAPER, SOFT, SeriesStyle, looks, mix
 from snellen.charts.shapes import filled, whisker
 
 _BAR, _LANE, _GAP = 11.0, 2.7, 6.0
+_HALF = 2.0
+"""A whisker can be pointed at so far beyond its ends."""
 _THINNEST = 0.05  # a thinner part is a rounding error of nothing, and that differs between machines
 _UNKNOWN = "not known"
 
@@ -66,7 +68,7 @@ def _rows(
         bar = top + (high - body) / 2
         marks += name.drawn(y, 2 * (bar - top) + _BAR if name.height <= _BAR else high)
         marks += _stack(values, parts, scale, bar)
-        marks += _spots(values, r, numbers, scale, (bar, body))
+        marks += _spots(values, r, numbers, scale, bar)
         y = top + high
         spans.append((top, y))
     return marks, spans
@@ -87,7 +89,7 @@ def _stack(values: Sequence[Value | None], parts: Sequence[SeriesStyle], scale: 
             marks += _inside(look, share, (x + end) / 2, middle, end - x)
         if (ends := interval(value)) is not None:
             low, high = _reach(ends, start, last=k == len(values) - 1)
-            lane = y + _BAR + 1.5 + (k + 0.5) * _LANE
+            lane = _lane(y, k) + _LANE / 2
             marks.append(whisker(scale.at(100 * low), scale.at(100 * high), lane, look.pen, cap=1.1, pen=0.7))
         start += share
     if start < 0.995 and any(number(value) is None for value in values):
@@ -98,25 +100,32 @@ def _stack(values: Sequence[Value | None], parts: Sequence[SeriesStyle], scale: 
     return marks
 
 
-def _spots(
-    values: Sequence[Value | None], row: int, numbers: NumberTable, scale: Scale, ends: tuple[float, float]
-) -> list[Mark]:
-    """Where each part of a bar, and its interval, can be pointed at."""
-    top, high = ends
-    spots: list[Mark] = []
+def _lane(bar: float, k: int) -> float:
+    """The top of the lane below a bar in which the whisker of part k lies."""
+    return bar + _BAR + 1.5 + k * _LANE
+
+
+def _spots(values: Sequence[Value | None], row: int, numbers: NumberTable, scale: Scale, y: float) -> list[Mark]:
+    """Where each part of a bar can be pointed at, and below it the whisker of each: a part of nothing has only that."""
+    boxes: list[Mark] = []
+    lanes: list[Mark] = []
     start = 0.0
     for k, value in enumerate(values):
         share = max(0.0, min(1.0 - start, number(value) or 0.0))
         x, end = scale.at(100 * start), scale.at(100 * (start + share))
         if end - x >= _THINNEST:
-            spots.append(SpotMark(x, top, end - x, high, numbers.says(row, k)))
+            boxes.append(SpotMark(x, y, end - x, _BAR, numbers.says(row, k)))
+        if (ends := interval(value)) is not None:
+            low, high = (scale.at(100 * at) for at in _reach(ends, start, last=k == len(values) - 1))
+            left, right = max(scale.left, min(low, high) - _HALF), min(scale.right, max(low, high) + _HALF)
+            lanes.append(SpotMark(left, _lane(y, k), right - left, _LANE, numbers.says(row, k)))
         start += share
-    return spots
+    return [*boxes, *lanes]
 
 
 def _inside(look: SeriesStyle, share: float, x: float, y: float, room: float) -> list[Mark]:
     """The number in a part that has room for it; where there is hatching, on a pale ground."""
-    text = f"{fixed(100 * share, 0)}\u00a0%"
+    text = f"{whole(100 * share)}\u00a0%"
     wide = width(text, SMALL) + 3
     if wide > room:
         return []
@@ -126,5 +135,6 @@ def _inside(look: SeriesStyle, share: float, x: float, y: float, room: float) ->
 
 
 def _reach(ends: tuple[float, float], start: float, last: bool) -> tuple[float, float]:
-    """Where a part's end might lie: the last has only its left end free, all others move at their right end."""
+    """From where to where the whisker of a part goes. A part begins at `start`, so its interval is that of its right
+    end. The last part always ends at 1, so its interval is that of its left end."""
     return (1 - ends[1], 1 - ends[0]) if last else (start + ends[0], start + ends[1])

@@ -1,6 +1,7 @@
 """Texts as strips, from the first word to the last: what they are given to, and where something happens."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from snellen.charts.axis import Scale, axis, overhang
 from snellen.charts.blocks import Strip, Strips
@@ -8,6 +9,7 @@ from snellen.charts.labels import RowLabel, labels
 from snellen.charts.legend import ICON, LegendEntry, dot_entries, legend, part_entries
 from snellen.charts.marks import LineMark, Mark, MarksPage, SpotMark, TextMark
 from snellen.charts.measure import ASCENT, LEADING, SMALL, plain, width, wrap
+from snellen.charts.numbers import MISSING, finite, whole
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import SOFT, look_of
 from snellen.charts.shapes import DOT, dot, filled
@@ -27,6 +29,7 @@ def draw(block: Strips, wide: float) -> MarksPage:
     title = plain(block.title)
     if not block.rows:
         return empty(wide, title)
+    block = replace(block, rows=tuple(map(_known, block.rows)))
     room = wide - 2 * EDGE
     names, left = labels([row.label for row in block.rows], room)
     hang = overhang(0, 100, room - left)
@@ -41,6 +44,16 @@ def draw(block: Strips, wide: float) -> MarksPage:
     head, top = legend(part_entries(block.parts), _line_entries(block), room)
     told = "; ".join(f"{plain(row.label)}: {plain(row.remark)}" for row in block.rows)
     return sheet(wide, top + end, [*head, *moved([*marks, *below], 0, top)], title, None, told)
+
+
+def _known(row: Strip) -> Strip:
+    """The strip without stretches and marks whose place is missing; a share that is missing is not drawn."""
+    cells = tuple(
+        (begin, end, tuple(finite(share) or 0.0 for share in shares))
+        for begin, end, shares in row.cells
+        if finite(begin) is not None and finite(end) is not None
+    )
+    return replace(row, cells=cells, marks=tuple(mark for mark in row.marks if finite(mark[1]) is not None))
 
 
 def _line_entries(block: Strips) -> list[LegendEntry]:
@@ -108,8 +121,10 @@ def _spots(parts: Sequence[str], row: Strip, scale: Scale, bottom: float) -> lis
     spots: list[Mark] = []
     for begin, end, shares in row.cells:
         left, right = scale.at(begin), scale.at(end)
-        told = ", ".join(f"{plain(part)} {100 * x:.0f} %" for part, x in zip(parts, shares, strict=False) if x > 0)
-        where = f"{plain(row.label)}, {100 * begin:.0f} to {100 * end:.0f} %"
+        told = ", ".join(f"{plain(part)} {whole(100 * x)} %" for part, x in zip(parts, shares, strict=False) if x > 0)
+        where = f"{plain(row.label)}, {whole(100 * begin)} to {whole(100 * end)} %"
         if right > left:
-            spots.append(SpotMark(left, bottom - _GAP / 2 - _STRIP, right - left, _STRIP, f"{where}: {told}"))
+            spots.append(
+                SpotMark(left, bottom - _GAP / 2 - _STRIP, right - left, _STRIP, f"{where}: {told or MISSING}")
+            )
     return spots
