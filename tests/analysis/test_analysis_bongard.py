@@ -135,6 +135,7 @@ def test_a_reasoner_that_never_saw_a_picture_has_no_clean_bill():
     assert "not asked about the pictures" in able.headline
 
 
+@pytest.mark.soak
 def test_words_that_say_less_than_the_eyes_see_are_called_that():
     clear = bongard_rows("s", n=80, ways=(("dvrl", {}), ("ca", {"describer": "twin"})))
     words = bongard_rows("s", n=80, see=0.4, ways=(("ca", {}),))

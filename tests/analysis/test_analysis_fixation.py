@@ -53,6 +53,7 @@ def test_the_board_in_characters_stands_for_its_words():
     assert [score.rung for score in diagnosis.rungs] == ["words", "pictures", "inverse in words", "inverse"]
 
 
+@pytest.mark.soak
 def test_the_sentence_has_numbers_and_the_loss_holds_the_truth():
     diagnosis = diagnosed(answer_by_tree(0.9, 0.3, 0.5, map_alias=0.9), n=40, seed=3, **QUICK)
     assert diagnosis.verdict == "habit"

@@ -84,6 +84,7 @@ def test_a_few_items_stand_for_many_without_falling_into_step(tmp_path: Path) ->
     assert [place * SAMPLED // 240 for place in chosen] == list(range(SAMPLED)), "one of every stretch"
 
 
+@pytest.mark.soak
 def test_the_ideal_subject_is_always_right_in_every_condition(tmp_path: Path) -> None:
     levels = {"size": ("small", "medium"), "rendering": ("base", "checkerboard", "glyph")}
     rows = snellen.exam("sim/ideal", n=2, design="main", levels=levels, store=tmp_path / "a.sqlite").rows

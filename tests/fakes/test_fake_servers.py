@@ -85,6 +85,7 @@ def test_a_cap_is_found_from_its_size_on_and_nothing_is_excluded_beyond_what_was
     assert "4,096" not in quiet.verdict
 
 
+@pytest.mark.soak
 def test_the_capped_server_is_named_whichever_side_it_is_on(tmp_path):
     rows = examined(tmp_path, "middling", ("whole", "half"), n=4, levels={"canvas": ("512",)})
     assert same_model(rows, "whole", "half").apart == same_model(rows, "half", "whole").apart == ("512",)

@@ -58,6 +58,7 @@ def test_where_a_guess_is_seldom_right_or_units_are_more_less_is_needed():
     assert smallest(120, 2, inflation=4.0) > smallest(120, 2)
 
 
+@pytest.mark.soak
 def test_power_is_of_the_design_and_not_of_the_answers():
     perfect = by_faculty(ladder_rows(n=60))
     assert by_faculty(ladder_rows(n=60, see=0.5, follow=0.5, seed=3)) == perfect

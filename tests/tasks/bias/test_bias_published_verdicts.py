@@ -68,6 +68,7 @@ def test_what_a_habit_may_hide_is_said() -> None:
     assert "snellen exam habit-60 --tasks bias" in line
 
 
+@pytest.mark.soak
 def test_without_unmodified_pictures_no_habit_is_claimed() -> None:
     diagnosis = examined(1, ("habit-100",), original=False)["habit-100"]
     assert diagnosis.verdict == "unclear"

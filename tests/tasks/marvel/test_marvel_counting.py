@@ -86,6 +86,7 @@ def test_few_drafts_of_a_family_share_their_choices(name: str) -> None:
     assert sum(many for many in clusters.values() if many > 1) <= 40
 
 
+@pytest.mark.soak
 def test_a_little_aside_or_larger_is_the_same_cluster(thin: list[Item]) -> None:
     """Steps have boundaries, so not always; in exact coordinates never."""
 
