@@ -42,7 +42,13 @@ class Model:
         return [reply for call in calls for reply in self.together([call])]
 
 
-@pytest.fixture(scope="module", params=tiny_models.EACH)
+@pytest.fixture(
+    scope="module",
+    params=[
+        tiny_models.EACH[0],
+        *(pytest.param(name, marks=pytest.mark.soak) for name in tiny_models.ARCHITECTURES[1:]),
+    ],
+)
 def model(request: pytest.FixtureRequest, folder_of: Callable[[str], Path]) -> Model:
     return Model(folder_of(request.param))
 

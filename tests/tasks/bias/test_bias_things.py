@@ -185,6 +185,7 @@ def test_the_bytes_never_change(every: int) -> None:
     assert process.stdout.strip() == BYTES[every]
 
 
+@pytest.mark.soak
 def test_drawing_again_gives_the_same_bytes() -> None:
     for kind in KINDS.values():
         first, second = (draw(kind, kind.usual, look(kind, 1, 1), 64).picture.data for _ in range(2))

@@ -21,6 +21,7 @@ from snellen.tasks.marvel.patterns.mathematical.sets import OPERATIONS, Operatio
 from snellen.tasks.marvel.patterns.quantities import drawings
 from snellen.tasks.marvel.patterns.quantities.courses import number_course
 from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
+from support.lengths import some_of
 
 FAMILIES = (*quantities.FAMILIES, *mathematical.FAMILIES)
 BOX = (20, 20, 160, 160)
@@ -115,7 +116,7 @@ AREAS = {
 ROOMS = (BOX, (34, 34, 146, 138))
 
 
-@pytest.mark.parametrize("style", AREAS)
+@some_of("style", AREAS, 3)
 def test_closed_areas_are_as_many_as_wanted_and_large(style: str) -> None:
     for number, room in product(range(1, 7 if style == "lenses" or style.startswith("free") else 8), ROOMS):
         for seed in range(4):
