@@ -42,7 +42,6 @@ def small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _examined(tmp_path_factory.mktemp("few"), ["winoground"], 4, ("letters",))
 
 
-@pytest.mark.soak
 def test_a_few_tasks_show_the_same_numbers_everywhere(small_store: Path) -> None:
     _same_everywhere(small_store, FEW)
 
