@@ -414,7 +414,7 @@ BARE = [None, Value(None), Value(NAN), Value(NAN, NAN, NAN), Value(0.0), Value(0
 def _degenerate(each: Value | None) -> dict[str, Chart]:
     """Every kind of chart with nothing but this value."""
     rows: Any = (("x", (each, each)), ("y", (each, each)))
-    number = 0.0 if each is None else cast(float, each.value)
+    number = 0.0 if each is None else each.value
     bend = Bend((number,), (number,), (number,), (number,), ((number, each or Value(None)),), each or Value(None))
     graded = Graded("x", "px", number, (None if each is None else bend, None), (("r", number),))
     curves = Curves("t", "", "nats", "q", "x", (1.0, 2.0), ("a", "b"), (("x", ((each, each), (each, each))),))
