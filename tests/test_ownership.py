@@ -106,7 +106,6 @@ def holds_without(name: str, other: str, folder: Path, heavy: str) -> None:
     run(EXAM, env, folder, name, other, str(folder))
 
 
-@pytest.mark.soak
 def test_without_a_task_everything_else_works(tmp_path: Path) -> None:
     holds_without("acuity", "fixation", tmp_path, HEAVY)
 
