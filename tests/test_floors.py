@@ -79,7 +79,10 @@ def test_every_room_has_its_floor() -> None:
 
 def test_the_floors_in_contributing_are_these() -> None:
     text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    told = {int(floor): set(re.findall(r"`(\w+)`", rooms)) for floor, rooms in re.findall(r"\| (\d+) \| (.*) \|", text)}
+    told = {
+        int(floor): set(re.findall(r"`(\w+)`", rooms))
+        for floor, rooms in re.findall(r"(?m)^\| (\d+) \| (.*) \|$", text)
+    }
     assert told == {floor: rooms for floor, rooms in enumerate(FLOORS, 1) if "__init__" not in rooms}
 
 
