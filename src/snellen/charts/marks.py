@@ -114,7 +114,7 @@ class NumberTable:
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
     def says(self, row: int, column: int, note: str = "", unit: str = "") -> str:
-        """One number with its unit, and what it is of."""
+        """One number of the table as a tooltip: "row: column number unit (note)"."""
         label, texts = self.rows[row]
         name = self.columns[column] if len(self.columns) > 1 else ""
         words = f"{name} {texts[column]}{unit}".strip() + (f" ({note})" if note else "")

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import pi, sqrt
 
 from snellen.draw.coverage import cover, disc
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone, inked
 from snellen.rng import Stream
 
 _TRIES = 2000
@@ -18,7 +18,7 @@ class DotPage:
 
     discs: tuple[tuple[float, float, float], ...]
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
 
     def __post_init__(self) -> None:
         for x, y, radius in self.discs:

@@ -53,7 +53,7 @@ USUAL = ChartPage()
 
 
 @dataclass(frozen=True, slots=True)
-class Tone:
+class InkTone:
     """The grey of the ground and the grey of what is drawn on it."""
 
     ground: int = _WHITE
@@ -76,18 +76,18 @@ class Tone:
         return f"grey {self.ink} on grey {self.ground}"
 
 
-BLACK = Tone()
+BLACK = InkTone()
 """Black on white."""
 
 
-def tone(contrast: float, polarity: str = "dark") -> Tone:
+def tone(contrast: float, polarity: str = "dark") -> InkTone:
     """The two greys of a contrast, to the nearest grey level and at least one; `light` is the same pair exchanged."""
     if polarity not in POLARITIES:
         raise unknown("polarity", polarity, POLARITIES)
     if not 0 < contrast <= 1:
         raise ValueError(f"contrast goes from above 0 to 1, not {contrast}")
     dark = _WHITE - max(1, round(_WHITE * contrast))
-    return Tone(_WHITE, dark) if polarity == "dark" else Tone(dark, _WHITE)
+    return InkTone(_WHITE, dark) if polarity == "dark" else InkTone(dark, _WHITE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ def enlarged(drawn: IndexedPixels, times: float) -> IndexedPixels:
     return grey(np.asarray(part.resize((wide, high), Image.Resampling.BICUBIC)))
 
 
-def inked(page: ChartPage, cover: FineCover, tone: Tone) -> IndexedPixels:
+def inked(page: ChartPage, cover: FineCover, tone: InkTone) -> IndexedPixels:
     """A page with one shape: each pixel as much ink as the shape covers of it."""
     pixels = np.full((page.height, page.width), tone.ground, np.uint8)
     part = cover.within(page.height, page.width)

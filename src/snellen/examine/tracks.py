@@ -106,7 +106,7 @@ class _Asked:
         return self.part.task.item(self.easiest, 0, self.part.order.seed)
 
     def by(self, way: Procedure) -> bool:
-        """Whether it is put that way."""
+        """True if this procedure can ask the track: it was chosen, and the subject can take the track's items."""
         if way.paradigm.name not in self.part.chosen:
             return False
         if way.needs_pictures and not self.part.task.shows_pictures(self.condition):

@@ -40,7 +40,7 @@ def outcome(reply: Any, question: str, finish: Finish = "stop") -> Outcome:
 
 
 def words_of(reply: Any) -> str:
-    """What was said, however it is wrapped."""
+    """The text of a completion: a string, a chat message, or a list of messages or parts."""
     if isinstance(reply, str):
         return reply
     if isinstance(reply, Mapping):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from snellen.draw.coverage import FINE, band, cover, disc
-from snellen.draw.sheet import BLACK, ChartPage, Tone, picture, tone
+from snellen.draw.sheet import BLACK, ChartPage, InkTone, picture, tone
 from snellen.errors import UserError
 from snellen.tasks.acuity.draw.optotypes import DIRECTIONS, LETTERS, Optotype, OptotypePage, aligned, painted, words
 from support.lengths import some_of
@@ -255,7 +255,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(ValueError, match="256 to 4096"):
         ChartPage(255, 512)
     with pytest.raises(ValueError, match="greys go from 0 to 255"):
-        Tone(256, 0)
+        InkTone(256, 0)
     with pytest.raises(ValueError, match="contrast goes from above 0"):
         tone(0)
     with pytest.raises(UserError, match="unknown polarity"):

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def _within_memory(work: Callable[P, T]) -> Callable[P, T]:
-    """A device that is full is one line."""
+    """Turn out-of-memory errors of `work` into a `UserError` that names the options to lower."""
 
     @wraps(work)
     def tried(*given: P.args, **named: P.kwargs) -> T:

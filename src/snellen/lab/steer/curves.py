@@ -134,7 +134,7 @@ def tables(study: SteeringStudy) -> Iterator[Table]:
 
 
 def passes_line(study: SteeringStudy) -> str:
-    """What it cost, beside what it would have cost one by one."""
+    """The number of forward passes of a study, and how many one generation per patch and row would have taken."""
     passes = study.passes
     return (
         f"{passes['total']:,.0f} passes ({passes['read'] + passes['read_again']:,.0f} prompts read,"

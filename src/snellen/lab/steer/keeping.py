@@ -42,7 +42,7 @@ def begun(folder: Path, settings: "SteeringSettings") -> dict[str, Any]:
 
 
 def _same(folder: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """What was and what is must not be mixed in one table."""
+    """Raise `UserError` if a study in this folder was begun with other settings: its rows must not be mixed."""
     for name, value in now.items():
         if before.get(name) != value:
             was = _told(before.get(name))

@@ -95,7 +95,7 @@ def _kept(checkpoint: Path, out: Path) -> Trained:
 
 
 def _built(made: TrainingRecipe, rows: list[dict[str, Any]], out: Path) -> Any:
-    """The trainer; if it cannot be had, the folder is as it was."""
+    """Build the trainer; on failure, remove the output folder if this call created it."""
     from snellen.lab.train.model import load
 
     model, processor = load(made)

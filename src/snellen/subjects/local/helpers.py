@@ -61,7 +61,7 @@ class Helpers:
         self._between.cleanup()
 
     def ask(self, work: Callable[..., T], *about: Any) -> T:
-        """What one of them makes of it."""
+        """Run `work` in one of the helper processes and return its result; raises `CallFailed` if it fails."""
         answer = self._ended(self._pool.submit(_safely, work, *about))
         if isinstance(answer, Failed):
             raise CallFailed("rejected", f"{self._folder}: {answer.words}")

@@ -40,7 +40,7 @@ _SPLIT = re.compile(r"(?<![a-z])(train|test|val|valid|validation|dev)(?:ing)?(?!
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ForeignColumns:
     """Which column is for what; empty if there is none."""
 
     key: str
@@ -92,7 +92,7 @@ def _tables(place: Path) -> list[Path]:
 def _from_tables(tables: Sequence[Path], key: str) -> Iterator[Observation]:
     count = 0
     for path in tables:
-        columns: Columns | None = None
+        columns: ForeignColumns | None = None
         for where, row in _rows(path):
             columns = columns or _columns(path, row, key)
             count += 1
@@ -125,7 +125,7 @@ def _csv_rows(path: Path) -> Iterator[tuple[str, Row]]:
         raise UserError(f"{path}: not a readable table ({error})") from None
 
 
-def _columns(path: Path, row: Row, key: str) -> Columns:
+def _columns(path: Path, row: Row, key: str) -> ForeignColumns:
     """What the columns are for, by the first row."""
     if key and key not in row:
         raise unknown(f"column of {path}", key, row)
@@ -137,7 +137,7 @@ def _columns(path: Path, row: Row, key: str) -> Columns:
         )
     asked = _first(row, WORDS, but=answers)
     contexts = (_first(row, (name,), but=answers) for name in CONTEXTS)
-    return Columns(
+    return ForeignColumns(
         key=answers,
         id=_first(row, IDS, but=answers),
         words=tuple(name for name in (asked, *contexts) if name),
@@ -166,7 +166,7 @@ def _shows(value: Any) -> bool:
     return isinstance(value, bytes)
 
 
-def _observation(row: Row, columns: Columns, path: Path, where: str) -> Observation:
+def _observation(row: Row, columns: ForeignColumns, path: Path, where: str) -> Observation:
     answer = row.get(columns.key)
     if answer is None or isinstance(answer, list | dict | bytes):
         raise UserError(f"{where}: {columns.key} should be one answer; name another column with --key COLUMN")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from snellen.draw import dots
 from snellen.draw.dots import DotPage, radius_for
-from snellen.draw.sheet import USUAL, Tone, tone
+from snellen.draw.sheet import USUAL, InkTone, tone
 from snellen.rng import Stream
 from snellen.tasks.acuity.charts.optotypes import PAPERS
 from snellen.tasks.acuity.draw.crossings import MOST, Crossing, crossing
@@ -65,7 +65,9 @@ def _dots(answer: str, level: float, source: Stream) -> Truth:
 def _counted(truth: Truth, view: ChartView) -> Description:
     discs = tuple((x, y, radius) for x, y, radius in truth["discs"])
     ground = truth["paper"]
-    return DotPage(discs, view.page, Tone(ground, 0) if view.polarity == "dark" else Tone(_WHITE - ground, _WHITE))
+    return DotPage(
+        discs, view.page, InkTone(ground, 0) if view.polarity == "dark" else InkTone(_WHITE - ground, _WHITE)
+    )
 
 
 def _miscounted(truth: Truth) -> Mapping[str, str]:

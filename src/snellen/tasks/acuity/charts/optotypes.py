@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from string import ascii_uppercase
 
-from snellen.draw.sheet import Tone, tone
+from snellen.draw.sheet import InkTone, tone
 from snellen.rng import Stream
 from snellen.tasks.acuity.draw.crowding import SIDES, Crowd, flankers_of
 from snellen.tasks.acuity.draw.optotypes import DIRECTIONS, LETTERS, UNITS, Optotype, OptotypePage
@@ -58,8 +58,8 @@ def _described(truth: Truth, view: ChartView) -> Description:
     return OptotypePage((Optotype(truth["answer"], stroke, x, y),), view.page, ink)
 
 
-def _paper(grey: int, polarity: str) -> Tone:
-    return Tone(grey, 0) if polarity == "dark" else Tone(_WHITE - grey, _WHITE)
+def _paper(grey: int, polarity: str) -> InkTone:
+    return InkTone(grey, 0) if polarity == "dark" else InkTone(_WHITE - grey, _WHITE)
 
 
 def _another(truth: Truth, answers: tuple[str, ...], read_as: str) -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from snellen.draw.sheet import Tone
+from snellen.draw.sheet import InkTone
 from snellen.rng import Stream
 from snellen.tasks.acuity.draw.gratings import MEAN, ORIENTATIONS, Gabor
 from snellen.tasks.acuity.draw.optotypes import OptotypePage
@@ -28,7 +28,7 @@ def _stripes(answer: str, level: float, source: Stream) -> Truth:
 
 def _described(truth: Truth, view: ChartView, fineness: int) -> Description:
     if truth["answer"] == NOTHING:
-        return OptotypePage((), view.page, Tone(truth["paper"], 0))
+        return OptotypePage((), view.page, InkTone(truth["paper"], 0))
     contrast = truth["greys"] / MEAN
     return Gabor(truth["answer"], fineness / 100, contrast, phase=truth["phase"], page=view.page)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone
 from snellen.rng import Stream
 from snellen.tasks.acuity.draw import optotypes
 from snellen.tasks.acuity.draw.optotypes import LETTERS, UNITS, Optotype, OptotypePage
@@ -22,7 +22,7 @@ class Crowd:
     stroke: float
     spacing: float
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
 
     def __post_init__(self) -> None:
         if len(self.flankers) != len(SIDES) or self.target in self.flankers:

@@ -7,7 +7,7 @@ high, and every line is 10 ** 0.1 (1.26) times smaller than the one above.
 from dataclasses import dataclass
 from math import log10
 
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone
 from snellen.rng import Stream
 from snellen.tasks.acuity.draw import optotypes
 from snellen.tasks.acuity.draw.optotypes import LETTERS, UNITS, OptotypePage, aligned
@@ -46,7 +46,7 @@ class LetterLines:
 
     rows: tuple[str, ...]
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
     right: int = 0
     down: int = 0
 

@@ -13,7 +13,7 @@ from math import asin, degrees, sqrt
 import numpy as np
 
 from snellen.draw.coverage import Points, arc, cover
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone, inked
 
 LETTERS = "CDHKNORSVZ"
 DIRECTIONS = ("right", "upper right", "up", "upper left", "left", "lower left", "down", "lower right")
@@ -165,7 +165,7 @@ class OptotypePage:
 
     signs: tuple[Optotype, ...]
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
 
     def __post_init__(self) -> None:
         for sign in self.signs:

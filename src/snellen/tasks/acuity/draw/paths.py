@@ -13,7 +13,7 @@ import numpy as np
 
 from snellen.draw import letters
 from snellen.draw.coverage import FINE, FineCover, Points, band, cover, disc
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone, inked
 from snellen.rng import Stream
 
 LANES = 6
@@ -35,7 +35,7 @@ class Tangle:
     gap: float
     width: float = 3.0
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
 
     def __post_init__(self) -> None:
         for column in self.swaps:

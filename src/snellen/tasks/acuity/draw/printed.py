@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from snellen.draw import letters
 from snellen.draw.coverage import FINE, FineCover
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone, inked
 from snellen.tasks.acuity.draw.optotypes import LETTERS, THINNEST, UNITS, WIDEST
 
 _CAPITALS = 1493
@@ -23,7 +23,7 @@ class PrintedLetter:
     x: float
     y: float
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
 
     def __post_init__(self) -> None:
         if self.name not in tuple(LETTERS):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snellen.draw.coverage import Points, cover
-from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
+from snellen.draw.sheet import BLACK, USUAL, ChartPage, IndexedPixels, InkTone, inked
 from snellen.errors import unknown
 from snellen.rng import Stream
 
@@ -29,7 +29,7 @@ class Vernier:
     width: float = 4.0
     length: float = 48.0
     page: ChartPage = USUAL
-    tone: Tone = BLACK
+    tone: InkTone = BLACK
 
     def __post_init__(self) -> None:
         if self.odd not in CORNERS:

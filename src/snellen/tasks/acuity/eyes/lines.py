@@ -9,7 +9,7 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.sheet import ChartPage, Tone
+from snellen.draw.sheet import ChartPage, InkTone
 from snellen.tasks.acuity.draw import crossings, paths
 from snellen.tasks.acuity.draw.crossings import KNOTS, Crossing
 from snellen.tasks.acuity.draw.paths import COLUMNS, LANES, Tangle
@@ -124,7 +124,7 @@ def led_to(pixels: Pixels, gaze: Gaze) -> str | None:
 
 
 def _tangle(seen: Glimpse, swaps: Swaps, start: int, gap: float) -> Tangle:
-    tone = Tone() if seen.below.mean() > 127 else Tone(0, 255)
+    tone = InkTone() if seen.below.mean() > 127 else InkTone(0, 255)
     return Tangle(swaps, start, gap, page=ChartPage(*seen.page), tone=tone)
 
 

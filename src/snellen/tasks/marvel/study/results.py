@@ -48,7 +48,7 @@ SECOND = "second reading"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(AtLevels):
+class ReadingCounts(AtLevels):
     """How a subject's replies to a question were read: how many by a `second` reading, right there, not at all."""
 
     replies: int
@@ -137,7 +137,7 @@ class MarvelResults:
         return {tuple(bias[name] for name in SETTING): bias.dagger for bias in self.biases}
 
     @cached_property
-    def readings(self) -> list[Reading]:
+    def readings(self) -> list[ReadingCounts]:
         """How the answers were read, by subject and question: by the rules, by a second reading, not at all."""
         second = pl.col("how").fill_null("").str.starts_with(SECOND) & (pl.col("outcome") != "unread")
         unread = pl.col("outcome") == "unread"
@@ -153,7 +153,7 @@ class MarvelResults:
             .iter_rows()
         )
         readings = [
-            Reading(dict(zip(("who", "subject", "question"), row[:3], strict=True)), *row[3:]) for row in counts
+            ReadingCounts(dict(zip(("who", "subject", "question"), row[:3], strict=True)), *row[3:]) for row in counts
         ]
         return sorted(readings, key=lambda row: self.rank({**dict.fromkeys(SETTING, ""), **row.levels}))
 

@@ -15,7 +15,7 @@ from snellen.tasks.marvel.study.bias import Bias
 from snellen.tasks.marvel.study.examples import BASE, CASE_COLUMNS, CASES, EXAMPLE_COLUMNS, NOTE, by_perception, cases
 from snellen.tasks.marvel.study.ladder import GivenPerception
 from snellen.tasks.marvel.study.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
-from snellen.tasks.marvel.study.results import MarvelResults, Reading
+from snellen.tasks.marvel.study.results import MarvelResults, ReadingCounts
 from snellen.tasks.marvel.study.sections import BIAS_NOTE, GIVEN, change_name
 
 SCORES = ("avr", "fine", "perc_c", "perc_cf", "perc_cf_avr")
@@ -132,7 +132,7 @@ def _key(row: AtLevels) -> tuple[Any, ...]:
     return tuple(row[name] for name in SETTING)
 
 
-_READING: list[Column[Reading]] = [
+_READING: list[Column[ReadingCounts]] = [
     Column("subject", "", lambda row: row["subject"]),
     Column("question", "", lambda row: row["question"]),
     Column("replies", "", lambda row: row.replies),

@@ -26,7 +26,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class RingArrangement:
     """Parts around `middle`, spread over `sweep` degrees: a full circle, or an arc with the upward ray in its middle.
 
     The sketch of a part is the one that points up, in places seen from the middle. `mark`: from where to where along
@@ -56,7 +56,7 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowArrangement:
     """Parts from `begin` to `end`, the outermost at the ends.
 
     With `inset` these keep half a step from the ends: a row that fills a case. With `pitch` parts are so far apart, in
@@ -91,7 +91,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnArrangement:
     """Parts in columns at `across`, as many in each as `columns` says when their number is usual.
 
     Those of a column are `step` apart around its middle; the only one of a column stands there or at `single`.
@@ -134,7 +134,7 @@ class Arranged:
     """A thing of parts in an arrangement: `part` is the sketch of one, `behind` and `over` what surrounds them."""
 
     part: Sketch
-    arrangement: Ring | Row | Columns
+    arrangement: RingArrangement | RowArrangement | ColumnArrangement
     coats: tuple[Coat, ...]
     behind: Sketch = ()
     over: Sketch = ()
@@ -179,7 +179,7 @@ def _ink(thing: Arranged, ink: str, number: int) -> str:
 
 
 def _over(thing: Arranged, over: list[ColouredPiece], look: ThingLook) -> list[ColouredPiece]:
-    if not thing.over_spins or not isinstance(thing.arrangement, Ring):
+    if not thing.over_spins or not isinstance(thing.arrangement, RingArrangement):
         return over
     seat = thing.arrangement.seat(look.stream("over").between(0, 360))
     return [ColouredPiece([seat.placed(line) for line in piece.outlines], piece.ink) for piece in over]

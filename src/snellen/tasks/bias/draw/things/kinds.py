@@ -22,7 +22,13 @@ from types import MappingProxyType
 from typing import Any
 
 from snellen.tasks.bias.draw.things import boards, singles
-from snellen.tasks.bias.draw.things.arranged import Arranged, Columns, Ring, Row, arranged
+from snellen.tasks.bias.draw.things.arranged import (
+    Arranged,
+    ColumnArrangement,
+    RingArrangement,
+    RowArrangement,
+    arranged,
+)
 from snellen.tasks.bias.draw.things.flags import Striped, striped
 from snellen.tasks.bias.draw.things.inks import Coat, palette, read_colour
 from snellen.tasks.bias.draw.things.kind import Mark, Recipe, ThingKind
@@ -37,7 +43,11 @@ _LAYOUTS: Mapping[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "sides": (LimbedBody, on_both_sides),
     "stripes": (Striped, striped),
 }
-_ARRANGEMENTS: Mapping[str, type[Ring] | type[Row] | type[Columns]] = {"ring": Ring, "row": Row, "columns": Columns}
+_ARRANGEMENTS: Mapping[str, type[RingArrangement] | type[RowArrangement] | type[ColumnArrangement]] = {
+    "ring": RingArrangement,
+    "row": RowArrangement,
+    "columns": ColumnArrangement,
+}
 _KIND_FIELDS = {field.name for field in fields(ThingKind)} - {"part"}
 _SKETCHES = ("part", "behind", "front", "over", "body")
 
