@@ -119,7 +119,7 @@ def test_the_profile_has_faculties_and_tasks_and_no_single_score(several: Path, 
     page = show(several)
     profile = page.locator("figure.profile").first
     heads = profile.locator("thead th").all_inner_texts()
-    assert heads == ["lost to", "fixation", "capacity", "marvel", "winoground", "mean over tasks", "spread"]
+    assert heads == ["lost to", "fixation", "capacity", "marvel", "winoground", "mean over tasks", "range across tasks"]
     rows = [text.split("\t") for text in profile.locator("tbody tr").all_inner_texts()]
     assert [row[0].strip() for row in rows] == ["form", "attention", "thinking", "eyes", "habit"]
     assert [cell.strip() for cell in rows[4][1:]] == [

@@ -13,6 +13,7 @@ from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
+from snellen.analysis.ladder.profile_table import across_text
 from snellen.charts.blocks import Profile, RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
 
@@ -62,48 +63,50 @@ def say_judges(rows: "pl.DataFrame") -> None:
 
 
 def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
-    """Under each subject a line a task: verdict, what is right and the largest loss of 100 items, accuracy."""
+    """Under each subject a line a task: verdict, the share right and the largest loss, accuracy."""
     whole = overview(diagnoses)
     tasks = max((len(task) for task in whole.tasks), default=0)
     badges = max((len(_badge(diagnosis)) for diagnosis in diagnoses), default=0)
     for subject, cells in zip(whole.subjects, whole.cells, strict=True):
-        table = _table("task", "verdict", "of 100 right", "largest loss", ACCURACY)
+        table = _table("task", "verdict", "right", "largest loss", ACCURACY)
         table.columns[0].min_width, table.columns[1].min_width = min(tasks, 24), badges
         for place in (place for cell in cells for place in cell):
             diagnosis = diagnoses[place]
             loss = largest_loss(diagnosis.losses)
-            lost = _part(loss_name(loss.faculties), _whole(percent(loss.share))) if loss else Text("")
-            right = Text(_whole(percent(diagnosis.right)), no_wrap=True)
-            sign = " %" if diagnosis.accuracy.value is not None else ""
-            accuracy = Text(_whole(diagnosis.accuracy) + sign, no_wrap=True)
+            lost = _part(loss_name(loss.faculties), _percent(percent(loss.share))) if loss else Text("")
+            right, accuracy = (
+                Text(_percent(value), no_wrap=True) for value in (percent(diagnosis.right), diagnosis.accuracy)
+            )
             table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost, accuracy)
         console.print()
         console.print(Text(subject, style="bold"))
         console.print(Padding(table, INDENT))
+    note = f"Right and lost: percent of items, corrected for guessing. {ACCURACY.capitalize()}: percent of replies."
+    console.print(Padding(Text(note, style="dim"), INDENT))
 
 
 def show_profile(profile: Profile, console: Console) -> None:
     """Faculties x tasks, so many columns beside one another as the terminal has room for."""
     console.print()
     console.print(Text(f"Profile of {profile.subject}", style="bold"))
-    columns = (*profile.tasks, "mean", "spread")
-    widths = [max(len(column), 11 if column != "spread" else 0) + 2 for column in columns]
+    columns = (*profile.tasks, "mean", "range")
+    widths = [max(len(column), 11 if column != "range" else 6) + 2 for column in columns]
     for first, last in _runs(widths, console.width - NAMES):
-        table = _table("of 100 lost to", *columns[first:last])
+        table = _table("% lost to", *columns[first:last])
         for faculty, cells in _profile_rows(profile):
             table.add_row(_part(faculty), *(Text(cell, no_wrap=True) for cell in cells[first:last]))
         console.print(Padding(table, INDENT))
 
 
 def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
-    """Each faculty with what its columns say: tasks, mean, spread."""
+    """Each faculty with what its columns say: tasks, mean, range."""
     pooled = {pooled.faculty: pooled for pooled in profile.pooled}
     rows = []
     for faculty, values in profile.rows:
         cells = ["–" if value is None else _whole(percent(value)) for value in values]
         over = pooled.get(faculty)
         cells.append("–" if over is None else _whole(percent(over.mean)))
-        cells.append("–" if over is None or over.spread is None else f"{100 * over.spread:.0f}")
+        cells.append(across_text(over) or "–")
         rows.append((faculty, cells))
     return rows
 
@@ -180,13 +183,13 @@ def _losses(diagnosis: Diagnosis, console: Console) -> None:
     chart = loss_chart([diagnosis])
     ((_, values),) = chart.rows
     console.print(Padding(_bar(chart.parts, values), INDENT))
-    entries = [_part(part, _whole(percent(value))) for part, value in zip(chart.parts, values, strict=True)]
+    entries = [_part(part, _percent(percent(value))) for part, value in zip(chart.parts, values, strict=True)]
     for first, last in _runs([len(entry) + 3 for entry in entries], console.width - 4):
         console.print(Padding(Text("   ").join(entries[first:last]), INDENT))
     for loss in diagnosis.beside:
         steps = f" solved on {loss.lower}, not on {loss.upper}"
         words = Text.assemble(
-            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_whole(percent(loss.share))}"
+            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_percent(percent(loss.share))}"
         )
         console.print(Padding(words.append(steps, "dim"), INDENT))
 
@@ -205,7 +208,7 @@ def _bar(parts: Sequence[str], values: Sequence[Value]) -> Text:
 
 def _rungs(rungs: Sequence[RungScore]) -> Table:
     """The ladder from the least to the most demanding rung."""
-    table = _table("rung", "adds", "0 to 100, | luck", "right (%)", "unread")
+    table = _table("rung", "adds", "0 to 100, | chance", "right (%)", "unread")
     table.columns[2].min_width, table.columns[3].min_width = PLOT, 11
     below: tuple[str, ...] = ()
     for rung in rungs:
@@ -245,3 +248,9 @@ def _table(*columns: str) -> Table:
 def _whole(value: Value) -> str:
     """In whole numbers: 12 (8–17)."""
     return cell_text(value, compact=True) or "–"
+
+
+def _percent(value: Value) -> str:
+    """In whole percent: 12 % (8–17)."""
+    number, _, interval = _whole(value).partition(" ")
+    return number if value.value is None else f"{number} % {interval}".rstrip()

@@ -72,7 +72,7 @@ def _reads(sitting: Sitting) -> Iterator[str]:
     elif letters.kind == "worse than drawn":
         yield f"reads no letters of {with_unit(sight(LETTERS), letters.easiest or 0)} or less"
     elif letters.kind == "not measurable":
-        yield f"has no acuity to tell ({letters.said})"
+        yield f"has no measurable acuity ({letters.said.removeprefix('not measurable: ')})"
 
 
 def _arrives(sitting: Sitting) -> Iterator[str]:
