@@ -8,6 +8,7 @@ import { Flips } from "./flips.tsx";
 import { Items } from "./items.tsx";
 import { Fingerprint, Help } from "./pages.tsx";
 import { format, parse, VIEWS, type Route, type View } from "./route.ts";
+import { Explanations } from "./terms.tsx";
 import { isDark, setTheme } from "./theme.ts";
 import type { Loaded } from "./trial.tsx";
 import { Facts, Replies, Trials } from "./trials.ts";
@@ -71,6 +72,7 @@ export function App({ head, painted }: { head: Head; painted: Promise<unknown> }
         {route.view === "fingerprint" && <Fingerprint head={head} />}
         {route.view === "help" && <Help />}
       </main>
+      <Explanations />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style.css";
 import { setLooks } from "./faculties.tsx";
+import { setGlossary } from "./terms.tsx";
 import { restoreTheme } from "./theme.ts";
 import type { Head } from "./types.ts";
 
@@ -15,4 +16,5 @@ const painted = new Promise<void>((go) => {
 restoreTheme();
 const head = JSON.parse(document.getElementById("head")?.textContent ?? "{}") as Head;
 setLooks(head.findings.looks);
+setGlossary(head.findings.glossary);
 render(<App head={head} painted={painted} />, document.getElementById("app")!);
