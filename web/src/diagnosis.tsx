@@ -109,8 +109,10 @@ function Contents({ diagnoses, sections, profiles, eyes }: { diagnoses: Diagnosi
         <ol>
           {link("overview", "Overview")}
           {profiles && link("profiles", "Profiles")}
-          {link("diagnoses", "Diagnoses")}
-          {Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && <ol>{link(`diagnoses-${first + 1}`, task)}</ol>)}
+          <li>
+            <a href="#/diagnosis/diagnoses">Diagnoses</a>
+            <ol>{Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && link(`diagnoses-${first + 1}`, task))}</ol>
+          </li>
         </ol>
       )}
       {eyes > 0 && <ol>{link("eye-charts", eyes > 1 ? "Eye charts" : "Eye chart")}</ol>}

@@ -28,7 +28,7 @@ function Picture({ card }: { card: EyeCard }) {
         <img class="on-light" src={address(card.light)} alt={plain(card.told, 5000)} />
         <img class="on-dark" src={address(card.dark)} alt={plain(card.told, 5000)} />
       </div>
-      <figcaption><a download={file(card.subject)} href={address(card.light)} aria-label={`Save the eye chart of ${plain(card.subject)} as a picture`}>Save as a picture</a></figcaption>
+      <figcaption><a download={file(card.subject)} href={address(card.light)} aria-label={`Save as a picture: eye chart of ${plain(card.subject)}`}>Save as a picture</a></figcaption>
     </figure>
   );
 }

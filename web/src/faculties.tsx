@@ -86,6 +86,9 @@ export function Bar({ parts }: { parts: Diagnosis["bar"] }) {
 
 const verdict = (name: string): { ink: OnPapers; words: string } | undefined => (Object.hasOwn(looks.verdicts, name) ? looks.verdicts[name] : looks.verdicts["unclear"]);
 
+/** What a verdict means, in a few words. */
+export const verdictWords = (name: string): string => verdict(name)?.words ?? "";
+
 /** The colour of a diagnosis, for its card. */
 export const tone = (name: string): { style: Record<string, string> } => {
   const look = verdict(name);
@@ -96,5 +99,5 @@ export const tone = (name: string): { style: Record<string, string> } => {
 export const badge = (diagnosis: Diagnosis): string => plain(diagnosis.badge || diagnosis.verdict, 60);
 
 export function Badge({ diagnosis }: { diagnosis: Diagnosis }) {
-  return <span class="verdict" {...tone(diagnosis.verdict)} title={verdict(diagnosis.verdict)?.words}>{badge(diagnosis)}</span>;
+  return <span class="verdict" {...tone(diagnosis.verdict)} title={verdictWords(diagnosis.verdict)}>{badge(diagnosis)}</span>;
 }

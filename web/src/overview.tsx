@@ -1,5 +1,5 @@
 // Before anything else, where there is more than one: subjects by tasks, and what each subject loses to which faculty.
-import { Badge, badge, Bar, faculty as inColour, Named, partNames, wordsOf } from "./faculties.tsx";
+import { Badge, badge, Bar, faculty as inColour, Named, partNames, verdictWords, wordsOf } from "./faculties.tsx";
 import { fixed, MISSING, ofHundred } from "./format.ts";
 import { Term } from "./terms.tsx";
 import { plain } from "./text.tsx";
@@ -50,11 +50,11 @@ function Legend({ diagnoses }: { diagnoses: Diagnosis[] }) {
   const drawn = diagnoses.flatMap((d) => d.bar.filter(([, share]) => share >= 0.005).map(([name]) => name));
   const faults = diagnoses.flatMap((d) => d.faults);
   const parts = partNames().filter((name) => drawn.includes(name) || faults.includes(name));
-  const others = ["small loss", "unclear"].filter((name) => diagnoses.some((d) => badge(d) === name));
+  const others = diagnoses.filter((d, k) => ["small", "unclear"].includes(d.verdict) && diagnoses.findIndex((e) => e.verdict === d.verdict) === k);
   return (
     <ul class="legend" aria-label="Legend">
       {parts.map((name) => <li><Named name={name} />{wordsOf(name) && `: ${wordsOf(name)}`}</li>)}
-      {others.map((name) => <li><Term name={name} /></li>)}
+      {others.map((d) => <li><Term name={badge(d)} />: {verdictWords(d.verdict)}</li>)}
     </ul>
   );
 }

@@ -14,7 +14,7 @@ from snellen.report.facts import FactsOf, nothing, pack_facts
 from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
 
-SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints", "eye_cards", "looks")
+SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints", "eye_cards", "looks", "glossary")
 
 
 def write_report(
