@@ -24,7 +24,6 @@ from support.made_findings import (
     unclear,
 )
 
-COLUMN = 241.0
 """Points in 85 mm."""
 
 

@@ -17,7 +17,6 @@ from snellen.charts.blocks import Cell, Table, Value
 
 WIDTHS = {"column": 235.0, "page": 485.0}
 """Points: a little less than a column and the page of common two-column styles."""
-MM = 72.27 / 25.4
 _WIDEST_COLUMN = 300.0
 """A table up to this width stands in one column."""
 _BETWEEN, _LEADING = 6.0, 9.5
@@ -106,7 +105,8 @@ def _is_constant(column: ShapedColumn) -> bool:
 
 def _shaped(table: Table, k: int, rows: Sequence[Sequence[Cell]]) -> ShapedColumn:
     cells = tuple(_cell(row[k], table.compact) for row in rows)
-    right = bool(rows) and all(not isinstance(row[k], str) or _NUMBER.fullmatch(row[k]) or not row[k] for row in rows)
+    texts = (cell for row in rows if isinstance(cell := row[k], str) and cell)
+    right = bool(rows) and all(map(_NUMBER.fullmatch, texts))
     return ShapedColumn(table.columns[k], cells, right)
 
 

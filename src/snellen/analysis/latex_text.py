@@ -124,10 +124,11 @@ def _spelled(char: str) -> str | None:
         return _SIGNS[char]
     if char.isascii():
         return char
-    letter, accent = unicodedata.normalize("NFD", char)[:2].ljust(2)
-    if not letter.isascii() or len(unicodedata.normalize("NFD", char)) != 2 or accent not in _ACCENTS:
+    parts = unicodedata.normalize("NFD", char)
+    if len(parts) != 2 or not parts[0].isascii() or parts[1] not in _ACCENTS:
         return None
-    return f"\\{_ACCENTS[accent]}{{{letter if letter not in 'ij' else chr(92) + letter}}}"
+    letter = f"\\{parts[0]}" if parts[0] in "ij" else parts[0]
+    return f"\\{_ACCENTS[parts[1]]}{{{letter}}}"
 
 
 def _plain(chars: str) -> str:
@@ -150,10 +151,9 @@ def _step(part: str) -> int:
 def breakable(text: str) -> str:
     """The text for LaTeX, with line breaks allowed within long names."""
     parts = pieces(text)
-    return "".join(
-        escaped(part) + ("" if part.endswith(" ") or k == len(parts) - 1 else r"\allowbreak{}")
-        for k, part in enumerate(parts)
-    )
+    # LaTeX breaks lines at spaces and after hyphens anyway
+    breaks = ["" if part.endswith((" ", "-")) else r"\allowbreak{}" for part in parts[:-1]]
+    return "".join(escaped(part) + after for part, after in zip(parts, [*breaks, ""], strict=bool(parts)))
 
 
 def lines_in(text: str, width: float) -> int:
