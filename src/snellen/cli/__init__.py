@@ -16,6 +16,7 @@ SECTIONS: Sections = {
     },
     "Look at results": {
         "report": ("snellen.cli.results:report", "Write the report page of a store."),
+        "view": ("snellen.cli.view:view", "Show the report page in the browser, also while an exam runs."),
         "table": ("snellen.cli.tables:table", "Print a table of results."),
         "figure": ("snellen.cli.figures:figure", "Write a chart of results, or an eye chart, as a file for a paper."),
         "read": ("snellen.cli.reading:read", "Read a reply, or those in a store, and explain the reading."),

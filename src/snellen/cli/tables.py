@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from snellen.cli.options import examples_epilog, split_store, style_option
+from snellen.cli.options import examples_epilog, split_store, style_option, width_option
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class TableQuery:
 @click.argument("words", metavar="[STORE] [NAME [SUBJECT]...]", nargs=-1)
 @click.option("--tasks", metavar="NAME,...", help="Only trials of these tasks.  [default: all]")
 @style_option
+@width_option
 @click.option(
     "--with",
     "model",
@@ -58,12 +59,15 @@ class TableQuery:
     " reply, for comparison with the built-in rules.",
 )
 @click.option("--dry-run", is_flag=True, help="Say how many calls --with would take, and stop.")
-def table(words: tuple[str, ...], tasks: str | None, style: str, model: str | None, dry_run: bool) -> int:
+def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | float | None, **more: Any) -> int:
     """Print the table NAME of STORE (snellen.sqlite), of all subjects or of each SUBJECT. Without NAME, list them."""
     from snellen.analysis.tables import render
 
     store, others = split_store(words)
     name, *subjects = others or [""]
+    model, dry_run = more["model"], more["dry_run"]
+    if width is not None and style != "latex":
+        raise click.UsageError("--width goes with --format latex")
     if model is not None and not name.startswith((SIMILARITY, THOUGHTS)):
         raise click.UsageError(f"--with is for the tables {SIMILARITY} and {THOUGHTS}")
     if dry_run and (model is None or name == SIMILARITY):
@@ -74,7 +78,7 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, model: str | No
         _list(query.exam)
         return 0
     made = _made(query)
-    click.echo("\n\n".join(render(each, style) for each in made), nl=bool(made))
+    click.echo("\n\n".join(render(each, style, width) for each in made), nl=bool(made))
     return 0
 
 
