@@ -18,6 +18,7 @@ _COMMANDS = {
     "filter": ("snellen.cli.items", "filter_set", "Drop items that every model gets, and duplicates."),
     "profile": ("snellen.cli.profile", "profile", "Which verdict on which task, and what is lost to which faculty."),
     "report": ("snellen.cli.results", "report", "Write the report page of a store."),
+    "view": ("snellen.cli.view", "view", "Show the report page of a store in the browser, also while an exam runs."),
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
     "read": ("snellen.cli.reading", "read", "Read a reply, or those in a store, and say why it is read so."),
     "figure": ("snellen.cli.figures", "figure", "Write a chart of a store as SVG or PDF for a paper."),

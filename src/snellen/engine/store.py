@@ -175,6 +175,10 @@ class Store:
         row = self._row("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,))
         return None if row is None else Picture(*row)
 
+    def alts(self) -> dict[str, str]:
+        """The alternative texts of all pictures, by digest."""
+        return dict(self._rows("SELECT digest, alt FROM images"))
+
     def truths(self, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The items of a task, by id, with what their maker knows."""
         for item, truth in self._rows("SELECT id, truth FROM items WHERE task = ?", (task,)):
