@@ -204,7 +204,7 @@ def test_no_trouble_with_a_disk_is_a_traceback(
 def test_an_unreachable_server(tmp_path: Path) -> None:
     ran = snellen("exam", "openai/m@http://127.0.0.1:9/v1", "--n", 1, cwd=tmp_path)
     begun, problem = ran.stderr.splitlines()
-    assert begun.startswith("fixation: tells apart")
+    assert begun.startswith("fixation: separates")
     assert "127.0.0.1:9" in problem
     assert ran.returncode == 2
 

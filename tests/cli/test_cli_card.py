@@ -87,7 +87,7 @@ def test_mistakes_end_in_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Ca
 
 def test_a_store_without_an_eye_chart_says_how_to_get_one(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Exam, "rows", ROWS.with_columns(task=pl.lit("fixation")))
-    with pytest.raises(UserError, match="no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity"):
+    with pytest.raises(UserError, match="it has no eye chart yet; run `snellen exam SUBJECT --tasks acuity"):
         Exam("s.sqlite").cards()
 
 

@@ -287,7 +287,7 @@ async def test_a_simulated_annotator_agrees_with_the_rules_as_often_as_it_reads(
 
 
 def test_an_oracle_cannot_annotate() -> None:
-    with pytest.raises(UserError, match="can only be the describer"):
+    with pytest.raises(UserError, match="can only have the role describer"):
         annotator("twin")
 
 

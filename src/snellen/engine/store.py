@@ -337,7 +337,7 @@ def _taken(path: Path) -> UserError:
         run = db.execute("SELECT value FROM meta WHERE name = 'run'").fetchone()
     db.close()
     who = f"process {run[0]}" if run else "another process"
-    return UserError(f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store")
+    return UserError(f"store {path}: {who} is running an exam in it; wait until it ends, or give another --store")
 
 
 def _filter_of(db: sqlite3.Connection) -> BloomFilter:

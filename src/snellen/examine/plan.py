@@ -133,7 +133,7 @@ class ExamPlan:
     def choosy_about(self) -> str:
         """What they know, for the end of a sentence."""
         players = [who for part in self.parts for way in part.ways for who in way.players.values()]
-        told = dict.fromkeys(f"{who.name} does {who.abilities.only} only" for who in players if who.abilities.only)
+        told = dict.fromkeys(f"{who.name} supports only {who.abilities.only}" for who in players if who.abilities.only)
         return f" ({'; '.join(told)})" if told else ""
 
     def _unknown(self, part: TaskPlan) -> Counter[str]:

@@ -65,7 +65,7 @@ class Exam:
         from snellen.examine.findings import findings
 
         if self.rows.is_empty():
-            raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
+            raise UserError(f"store {self.store}: it has no trials yet; run `snellen exam --store {self.store}` first")
         numbers = findings(self.rows, fingerprints=self.fingerprints)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
         return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
@@ -116,7 +116,7 @@ class Exam:
         if not made:
             name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
             raise UserError(
-                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks {name} --store"
+                f"store {self.store}: it has no eye chart yet; run `snellen exam SUBJECT --tasks {name} --store"
                 f" {self.store}` first"
             )
         for subject in subjects:

@@ -39,7 +39,7 @@ def run_plan(
     if concurrency is not None and not is_count(concurrency):
         raise UserError(f"concurrency {concurrency}: expected at least 1")
     if not isinstance(store, str | Path):
-        raise UserError(f"store={store!r}: expected a file that keeps every call and trial, such as {DEFAULT_STORE}")
+        raise UserError(f"store={store!r}: expected a file for calls and trials, such as {DEFAULT_STORE}")
     summary, trials = in_loop(_hold(plan, store, concurrency, watch))
     if summary.ended == "given up":
         kept = summary.done + summary.skipped - summary.errors
