@@ -113,7 +113,14 @@ def test_table_compare_export_report(home: Path) -> None:
     assert "gap" in names
     for style in ("text", "md", "latex", "csv"):
         shown = snellen("table", "snellen.sqlite", "gap", "--format", style, cwd=home)
-        assert "sim/fixated" in shown.stdout.replace("\\_", "_")
+        assert "sim/fixated" in shown.stdout.replace(r"\allowbreak{}", "")
+    assert (
+        "table*" not in snellen("table", "snellen.sqlite", "gap", "--format=latex", "--width=column", cwd=home).stdout
+    )
+    for wrong in (("--width", "page"), ("--format", "latex", "--width", "wide")):
+        refused = snellen("table", "snellen.sqlite", "gap", *wrong, cwd=home)
+        assert refused.returncode == 2
+        assert "--width" in refused.stderr
     compared = snellen("compare", "snellen.sqlite", "sim/fixated", "sim/ideal", cwd=home)
     assert compared.returncode == 0, compared.stderr
     assert snellen("export", "snellen.sqlite", "-o", "t.parquet", cwd=home).returncode == 0

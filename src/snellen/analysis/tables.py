@@ -15,14 +15,15 @@ from snellen.charts.blocks import Cell, Table, Value
 from snellen.errors import unknown
 
 
-def render(table: Table, style: str = "text") -> str:
-    """Returns the `table` in characters; `style` is text, md, latex or csv. Raises `UserError` for any other.
+def render(table: Table, style: str = "text", width: str | float | None = None) -> str:
+    """Returns the `table` in characters; `style` is text, md, latex or csv. Raises `UserError` for any other. `width`
+    is that of LaTeX: "column", "page" or points; without it a column if the table fits one, else the page.
 
     >>> print(render(exam.findings.sections[0].blocks[0], "md"))  # doctest: +SKIP
     """
     if style not in STYLES:
         raise unknown("table format", style, STYLES)
-    return STYLES[style](table)
+    return to_latex(table, width) if style == "latex" else STYLES[style](table)
 
 
 def _text(table: Table) -> str:

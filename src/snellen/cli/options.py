@@ -45,6 +45,26 @@ data_option = click.option(
     "--data", multiple=True, metavar="TASK=PATH_OR_HUB_ID", help="A published set in place of generated items."
 )
 
+
+def _read_width(_: click.Context, option: click.Parameter, word: str | None) -> str | float | None:
+    """A width of LaTeX in points, from millimetres, or its name."""
+    if word is None or word in ("column", "page"):
+        return word
+    try:
+        mm = float(word)
+    except ValueError:
+        mm = 0.0
+    if not 40 <= mm <= 400:
+        raise click.UsageError(f"--width {word!r}: expected column, page, or millimetres from 40 to 400")
+    return mm * 72.27 / 25.4
+
+
+width_option = click.option(
+    "--width",
+    callback=_read_width,
+    metavar="column|page|MM",
+    help="Width of a LaTeX table.  [default: a column if it fits one, else the page]",
+)
 style_option = click.option(
     "--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True
 )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import store_argument, style_option
+from snellen.cli.options import store_argument, style_option, width_option
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
 from snellen.errors import UserError
 
@@ -40,8 +40,11 @@ def report(store: Path, folder: Path) -> None:
 @store_argument
 @click.argument("name", required=False)
 @style_option
-def table(store: Path, name: str | None, style: str) -> None:
+@width_option
+def table(store: Path, name: str | None, style: str, width: str | float | None) -> None:
     """Print the table NAME of STORE; without NAME, list the tables there are."""
+    if width is not None and style != "latex":
+        raise click.UsageError("--width goes with --format latex")
     from snellen.analysis import tables
     from snellen.examine import Exam
     from snellen.examine.findings import table as named_table
@@ -55,7 +58,7 @@ def table(store: Path, name: str | None, style: str) -> None:
             click.echo(f"{listed:<22} {title}")
     else:
         made = words.get(name) or named_table(exam.rows, name, fingerprints=exam.fingerprints)
-        click.echo(tables.render(made, style))
+        click.echo(tables.render(made, style, width))
 
 
 @click.command(epilog="Example: snellen similarity snellen.sqlite --with openai/text-embedding-3-small")
