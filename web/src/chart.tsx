@@ -112,7 +112,7 @@ function Numbers({ numbers: [corner, columns, rows] }: { numbers: NonNullable<Ch
           <tbody>
             {rows.map(([label, texts]) => (
               <tr>
-                <th scope="row">{plain(label)}</th>
+                <th scope="row">{plain(label) || "all"}</th>
                 {texts.map((text) => <td class="number">{plain(text)}</td>)}
               </tr>
             ))}

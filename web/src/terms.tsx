@@ -62,7 +62,7 @@ export function Explanations() {
   useEffect(() => {
     const look = (event: Event) => {
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest(".explanation")) return;
+      if (target?.closest(".explanation") && event.type !== "click") return; // it stays while it is pointed at
       const at = target?.closest<HTMLElement | SVGElement>("[data-term]");
       setShown(at ? { term: at.dataset["term"] ?? "", box: at.getBoundingClientRect() } : null);
     };

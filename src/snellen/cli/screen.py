@@ -12,9 +12,8 @@ from rich.text import Text
 from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
-from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
-from snellen.analysis.ladder.profile_table import across_text
-from snellen.charts.blocks import Profile, RungScore, ThresholdCard, percent
+from snellen.analysis.ladder.overview import overview, verdict_word
+from snellen.charts.blocks import RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ PLOT = 21
 IN_FULL = 4
 """So many diagnoses are shown with their rungs and details; of more only the sentences and the bars."""
 INDENT = (0, 0, 0, 2)
-NAMES = 18
-"""Room for the names of faculties."""
 
 
 def plain_console(*, stderr: bool = False) -> Console:
@@ -63,52 +60,23 @@ def say_judges(rows: "pl.DataFrame") -> None:
 
 
 def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
-    """Under each subject a line a task: verdict, the share right and the largest loss, accuracy."""
+    """Under each subject a line a task: verdict, the share right and the largest loss."""
     whole = overview(diagnoses)
     tasks = max((len(task) for task in whole.tasks), default=0)
     badges = max((len(_badge(diagnosis)) for diagnosis in diagnoses), default=0)
     for subject, cells in zip(whole.subjects, whole.cells, strict=True):
-        table = _table("task", "verdict", "right", "largest loss", ACCURACY)
+        table = _table("task", "verdict", "right", "largest loss")
         table.columns[0].min_width, table.columns[1].min_width = min(tasks, 24), badges
         for place in (place for cell in cells for place in cell):
             diagnosis = diagnoses[place]
             loss = largest_loss(diagnosis.losses)
             lost = _part(loss_name(loss.faculties), _percent(percent(loss.share))) if loss else Text("")
-            right, accuracy = (
-                Text(_percent(value), no_wrap=True) for value in (percent(diagnosis.right), diagnosis.accuracy)
-            )
-            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost, accuracy)
+            right = Text(_percent(percent(diagnosis.right)), no_wrap=True)
+            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost)
         console.print()
         console.print(Text(subject, style="bold"))
         console.print(Padding(table, INDENT))
-    note = f"Right and lost: percent of items, corrected for guessing. {ACCURACY.capitalize()}: percent of replies."
-    console.print(Padding(Text(note, style="dim"), INDENT))
-
-
-def show_profile(profile: Profile, console: Console) -> None:
-    """Faculties x tasks, so many columns beside one another as the terminal has room for."""
-    console.print()
-    console.print(Text(f"Profile of {profile.subject}", style="bold"))
-    columns = (*profile.tasks, "mean", "range")
-    widths = [max(len(column), 11 if column != "range" else 6) + 2 for column in columns]
-    for first, last in _runs(widths, console.width - NAMES):
-        table = _table("% lost to", *columns[first:last])
-        for faculty, cells in _profile_rows(profile):
-            table.add_row(_part(faculty), *(Text(cell, no_wrap=True) for cell in cells[first:last]))
-        console.print(Padding(table, INDENT))
-
-
-def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
-    """Each faculty with what its columns say: tasks, mean, range."""
-    pooled = {pooled.faculty: pooled for pooled in profile.pooled}
-    rows = []
-    for faculty, values in profile.rows:
-        cells = ["–" if value is None else _whole(percent(value)) for value in values]
-        over = pooled.get(faculty)
-        cells.append("–" if over is None else _whole(percent(over.mean)))
-        cells.append(across_text(over) or "–")
-        rows.append((faculty, cells))
-    return rows
+    console.print(Padding(Text("Percent of items, corrected for guessing; 95 % CIs in brackets.", style="dim"), INDENT))
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:

@@ -8,7 +8,8 @@ _INTRODUCTION = """\
 # Glossary
 
 Every term of the report and of its statistics. On the report page each of them explains itself: point at it, tap it, or
-reach it with the Tab key. [Concepts](concepts.md) tells how they belong together, [Statistics](statistics.md) has the formulas.
+reach it with the Tab key. [Concepts](concepts.md) tells how they belong together, and
+[Statistics](statistics.md) has the formulas.
 """
 
 
