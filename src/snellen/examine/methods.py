@@ -127,7 +127,7 @@ def _trials(record: StudyRecord) -> str:
             f" {_each(own, record.subjects)} trials per subject ({counted}){_unread(whole, task)}."
         )
     failed = record.rows.height - asked(record.rows).height
-    sentences.append(f"{_count(failed, 'trial')} failed and {'is' if failed == 1 else 'are'} counted as missing.")
+    sentences.append(f"{_count(failed, 'trial')} failed and counted as missing." if failed else "No trial failed.")
     return " ".join(sentences)
 
 
