@@ -78,7 +78,8 @@ class Exam:
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
         """What the results of each exam rest on: among others, which trials its tracks chose."""
-        return [{"exam": exam.id, **exam.fingerprint, **exam.counts} for exam in self._exams]
+        own = ((exam, _into(self.store, exam.fingerprint)) for exam in self._exams)
+        return [{"exam": exam.id, **fingerprint, **exam.counts} for exam, fingerprint in own]
 
     @property
     def untracked(self) -> "pl.DataFrame":
@@ -173,6 +174,15 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
 
     truths = {item: truth for task in rows["task"].unique() for item, truth in store.truths(task)}
     return {"call_of": call_of, "image_of": store.image, "facts_of": lambda item: truths.get(item, {})}
+
+
+def _into(store: Path, fingerprint: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fingerprint; what asks for the same again names the store, if it is not the usual one."""
+    if "again" not in fingerprint or store == DEFAULT_STORE:
+        return fingerprint
+    again = fingerprint["again"]
+    tasks = {task: words and [*words, "--store", str(store)] for task, words in again["tasks"].items()}
+    return {**fingerprint, "again": {**again, "tasks": tasks}}
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":
