@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, RunSummary, Store
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
 from snellen.examine.planning import make_plan
@@ -65,7 +65,8 @@ class Exam:
         from snellen.examine.findings import findings
 
         if self.rows.is_empty():
-            raise UserError(f"store {self.store}: it has no trials yet; run `snellen exam --store {self.store}` first")
+            command = invocation("exam", "--store", self.store)
+            raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
         numbers = findings(self.rows, fingerprints=self.fingerprints)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
         return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
@@ -116,10 +117,8 @@ class Exam:
         made = {card.subject: card for card in self._cards()}
         if not made:
             name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
-            raise UserError(
-                f"store {self.store}: it has no eye chart yet; run `snellen exam SUBJECT --tasks {name} --store"
-                f" {self.store}` first"
-            )
+            command = invocation("exam", "SUBJECT", "--tasks", name, "--store", self.store)
+            raise UserError(f"store {self.store}: it has no eye chart yet; run `{command}` first")
         for subject in subjects:
             if subject not in made:
                 raise unknown("subject with an eye chart in this store", subject, made)
