@@ -166,7 +166,7 @@ def test_free_text_without_a_judge_says_so_and_names_the_command():
     why, said = unclear(rows, spec)
     assert why == "few"
     assert said.startswith("Its 40 replies are free text, which only a judge can mark, and no judge was given.")
-    assert "`snellen exam s --tasks beads --data beads=... --role judge=SUBJECT`" in said
+    assert "`snellen exam s --tasks beads --role judge=SUBJECT`" in said
     marked = pl.concat([rows.with_columns(judge=pl.lit(name)) for name in ("", "j")])
     assert marked.height == 80
     assert judge(case(marked, spec)).verdict == "none"
