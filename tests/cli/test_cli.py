@@ -34,7 +34,7 @@ def test_without_a_name_the_tiny_model_that_comes_along_is_examined(tmp_path: Pa
 
 def test_help_shows_every_command_with_an_example(tmp_path: Path) -> None:
     shown = snellen_process("--help", cwd=tmp_path).stdout
-    for command in ("exam", "tasks", "show", "make", "audit", "report", "table", "compare", "export", "import-inspect"):
+    for command in ("exam", "tasks", "show", "make", "audit", "report", "table", "compare", "export", "import", "lab"):
         assert re.search(rf"^\s+{command} ", shown, re.MULTILINE)
     assert "snellen exam openai/" in snellen("exam", "--help", cwd=tmp_path).stdout
 
@@ -162,7 +162,7 @@ def test_a_task_of_ones_own_in_one_file(tmp_path: Path) -> None:
         (("table", "none.sqlite"), ("none.sqlite",)),
         (("compare", "none.sqlite", "a", "b"), ("none.sqlite",)),
         (("report", "none.sqlite"), ("none.sqlite",)),
-        (("import-inspect", "none.eval"), ("none.eval",)),
+        (("import", "inspect", "none.eval"), ("none.eval",)),
     ],
 )
 def test_mistakes(words: tuple[str, ...], expected: tuple[str, ...], tmp_path: Path) -> None:

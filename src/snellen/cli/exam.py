@@ -19,8 +19,9 @@ from snellen.cli.options import (
     per_task,
     prompts_option,
     seed_option,
+    store_option,
 )
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_SUBJECT
 from snellen.errors import UserError, unknown
 from snellen.tasks import default_task
 
@@ -76,13 +77,7 @@ An interrupted exam continues where it stopped when the same command is given ag
     metavar="ROLE=SUBJECT",
     help="Give a paradigm's role to another subject.",
 )
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=DEFAULT_STORE,
-    show_default=True,
-    help="The file that keeps every call and trial.",
-)
+@store_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
