@@ -11,6 +11,7 @@ from snellen.errors import UserError
 
 _ASKED = ("design", "n", "levels", "paradigms", "prompts", "tracks", "ladder")
 _ANSWERED = ("seed", "samples", "reader", "judges", "snellen")
+_DECODING = ("temperature", "top_p", "top_k", "max_tokens", "reasoning_effort", "detail", "max_pixels")
 _CALLED = {"snellen": "version", "n": "size"}
 """Of a fingerprint, what decides how a task was asked; and what that is called, where the key says too little."""
 
@@ -43,14 +44,16 @@ def points(store: str, exams: Sequence[ExamRecord], diagnoses: Iterable[Diagnosi
         last = asking[-1]
         full = {short: name for name, short in last.fingerprint.get("names", {}).items()}
         name = full.get(diagnosis.subject, diagnosis.subject)
-        yield HistoryPoint(diagnosis, name, store, last.started, _terms(last.fingerprint, diagnosis.task))
+        yield HistoryPoint(diagnosis, name, store, last.started, _terms(last.fingerprint, diagnosis.task, name))
 
 
 def _asks(fingerprint: Mapping[str, Any], diagnosis: Diagnosis) -> bool:
     return diagnosis.subject in fingerprint.get("subjects", ()) and diagnosis.task in fingerprint.get("tasks", {})
 
 
-def _terms(fingerprint: Mapping[str, Any], task: str) -> dict[str, Any]:
+def _terms(fingerprint: Mapping[str, Any], task: str, name: str) -> dict[str, Any]:
     own = fingerprint["tasks"][task]
-    terms = {**{key: own.get(key) for key in _ASKED}, **{key: fingerprint.get(key) for key in _ANSWERED}}
-    return {_CALLED.get(key, key): value for key, value in terms.items() if value is not None}
+    settings = fingerprint.get("settings", {}).get(name, {})
+    decoding = {key: settings[key] for key in _DECODING if key in settings}
+    values = [(key, own.get(key)) for key in _ASKED] + [(key, fingerprint.get(key)) for key in _ANSWERED]
+    return {"decoding": decoding, **{_CALLED.get(key, key): value for key, value in values if value is not None}}

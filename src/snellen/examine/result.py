@@ -75,7 +75,7 @@ class Exam:
         sections = (history, *numbers.sections, *self._word_sections, training)
         return replace(numbers, sections=tuple(each for each in sections if each is not None))
 
-    def _history(self, diagnoses: "Iterable[Diagnosis]") -> "Section | None":
+    def _history(self, diagnoses: "Iterable[Diagnosis]", tasks: Collection[str] = ()) -> "Section | None":
         """The subjects over time: of the earlier stores and this one, or its checkpoints."""
         from snellen.analysis.history import section
         from snellen.examine.history import points, store_names
@@ -85,7 +85,8 @@ class Exam:
         names = store_names([*self.earlier, self.store])
         then = [Exam(path, self.subjects) for path in self.earlier]
         before = [point for exam in then for point in points(names[exam.store], exam._exams, exam._diagnoses)]
-        return section([*before, *points(names[self.store], self._exams, diagnoses)])
+        found = [*before, *points(names[self.store], self._exams, diagnoses)]
+        return section([point for point in found if not tasks or point.task in tasks])
 
     @property
     def may_have_history(self) -> bool:
@@ -95,10 +96,9 @@ class Exam:
         names = _full_names(self._exams, self.rows["subject"].unique(maintain_order=True)).items()
         return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1
 
-    @property
-    def history_table(self) -> Table:
-        """The subjects over time: accuracy and losses at each checkpoint, or in each store."""
-        history = self._history(self._diagnoses)
+    def history_table(self, tasks: Collection[str] = ()) -> Table:
+        """The subjects over time on these tasks, or on all: accuracy and losses at each checkpoint, or in each run."""
+        history = self._history(self._diagnoses, tasks)
         if history is None:
             raise UserError(
                 f"store {self.store}: no history in it; name several stores, or examine checkpoints whose names tell"
