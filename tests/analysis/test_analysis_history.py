@@ -82,7 +82,7 @@ def test_points_asked_in_another_way_are_not_connected() -> None:
         [False, False, False, True],
     ]
     (table,) = blocks(*told, kind=Table)
-    assert [row[-1] for row in table.rows] == ["", "", "prompts, size", "prompts"]
+    assert [row[table.columns.index("changed")] for row in table.rows] == ["", "", "prompts, size", "prompts"]
 
 
 def test_a_step_that_two_stores_have_makes_a_line_for_each() -> None:
@@ -91,7 +91,7 @@ def test_a_step_that_two_stores_have_makes_a_line_for_each() -> None:
     assert [line.name for line in by_step] == ["m (a)", "m (b)"]
     by_run = [line for line in lines(both) if line.across == "run"]
     assert [line.name for line in by_run] == ["m/step-1", "m/step-2"]
-    assert [chart.title for chart in blocks(*both)] == ["History, by step", "History, by run"]
+    assert [chart.title for chart in blocks(*both)] == ["History of fixation, by step", "History of fixation, by run"]
 
 
 def test_accuracy_and_every_loss_have_a_panel_in_percent() -> None:
@@ -100,4 +100,4 @@ def test_accuracy_and_every_loss_have_a_panel_in_percent() -> None:
     assert list(panels) == ["accuracy, whole task", "lost to eyes"]
     assert [value.value for value in panels["accuracy, whole task"][0]] == [50.0, 70.0]
     assert [(value.value, value.low, value.high) for value in panels["lost to eyes"][0]] == [(25.0, 20.0, 30.0)] * 2
-    assert (chart.across, chart.xs, chart.title) == ("step", (1.0, 2.0), "History")
+    assert (chart.across, chart.xs, chart.title) == ("step", (1.0, 2.0), "History of fixation")

@@ -67,7 +67,7 @@ def test_checkpoints_of_one_store_are_in_its_report(folder: Path) -> None:
     page = shown(exam.findings)
     assert page["history"]["title"] == "History"
     assert "History" not in [section["title"] for section in page["sections"]]
-    assert "history" in exam.figures()
+    assert "history-of-fixation" in exam.figures()
 
 
 def test_a_store_without_history_says_how_to_get_one(folder: Path) -> None:

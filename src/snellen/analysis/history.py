@@ -129,8 +129,8 @@ def section(points: Sequence[HistoryPoint]) -> Section | None:
     blocks: list[Block] = [Text(_stores_told(stores))] if len(stores) > 1 else []
     groups = dict.fromkeys((line.task, line.across) for line in found)
     for task, across in groups:
-        about = ", ".join(filter(None, (TITLE, task if len({line.task for line in found}) > 1 else "")))
-        title = f"{about}, by {across}" if len({line.across for line in found if line.task == task}) > 1 else about
+        several = len({line.across for line in found if line.task == task}) > 1
+        title = f"{TITLE} of {task}" + (f", by {across}" if several else "")
         blocks.append(_chart(title, [line for line in found if (line.task, line.across) == (task, across)]))
     return Section(TITLE, (*blocks, _table(found)))
 
@@ -185,7 +185,8 @@ def _losses(own: Sequence[HistoryLine]) -> list[tuple[str, ...]]:
 
 def _table(found: Sequence[HistoryLine]) -> Table:
     parts = _losses(found)
-    names = ("subject", "task", "step or run", "store", "exam of", ACCURACY, "right", *map(loss_name, parts), "changed")
+    which = ("subject", "task", "step or run", "store", "exam begun (UTC)", "changed")
+    names = (*which, ACCURACY, "right", *map(loss_name, parts))
     rows = (row for line in found for row in _rows(line, parts))
     return table("history", "Subjects over time", _NOTE, positions(*names), rows, compact=True)
 
@@ -194,9 +195,9 @@ def _rows(line: HistoryLine, parts: Sequence[tuple[str, ...]]) -> Iterator[tuple
     for (x, point), change in zip(line.points, line.changes(), strict=True):
         shares = {loss.faculties: percent(loss.share) for loss in point.diagnosis.losses}
         when = datetime.fromtimestamp(point.at, UTC).strftime("%Y-%m-%d %H:%M")
-        where = (point.subject, point.task, f"{line.across} {x:g}", point.store, when)
+        where = (point.subject, point.task, f"{line.across} {x:g}", point.store, when, change)
         numbers = (point.diagnosis.accuracy, percent(point.diagnosis.right), *(shares.get(part) for part in parts))
-        yield (*where, *numbers, change)
+        yield (*where, *numbers)
 
 
 def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

@@ -89,7 +89,8 @@ def figure(words: tuple[str, ...], **options: Any) -> None:
         for chart in charts.values():
             _write(chart.save, wanted.path / f"{chart.name}.{wanted.ending or 'svg'}")
     elif name and wanted.path is not None:
-        _write(charts[name].save, wanted.path)
+        drawn = [chart for chart in charts if chart.startswith(f"{name}-of-")]  # of one task: no need to name it
+        _write(charts[name if name in charts or len(drawn) != 1 else drawn[0]].save, wanted.path)
     else:
         titles = {chart.name: " ".join(chart.title.split()) for chart in charts.values()}
         if exam.findings.cards:
