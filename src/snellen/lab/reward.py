@@ -33,9 +33,7 @@ def outcome(reply: Any, question: str, finish: Finish = "stop") -> Outcome:
     try:
         asked = unpacked(question)
     except (KeyError, TypeError, ValueError) as error:
-        raise UserError(
-            f"a row without a question to judge by ({error}); make the set with `snellen trainset`"
-        ) from None
+        raise UserError(f"a row has no question to score by ({error}); make the set with `snellen trainset`") from None
     return mark(words_of(reply), asked, finish).outcome
 
 
