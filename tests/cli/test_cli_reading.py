@@ -124,7 +124,7 @@ def test_of_many_replies_a_few_are_listed(tmp_path: Path) -> None:
         ((), ("nothing to read", "--trial ID or --unread")),
         (("--trial", "zz"), ("--trial zz: no such trial in snellen.sqlite", "--unread")),
         (("--trial", ""), ("no such trial",)),
-        (("nix.sqlite", "--unread"), ("nix.sqlite: no such file",)),
+        (("nix.sqlite", "--unread"), ("no store at nix.sqlite",)),
         (("--trial", "aa", "--unread"), ("--trial and --unread do not go together",)),
         (("--trial", "aa", "--labels", "X,O"), ("--labels is for a REPLY",)),
         (("--unread", "--explain"), ("--trial ID in place of --unread",)),

@@ -9,8 +9,9 @@ import sqlite3
 from pathlib import Path
 
 from snellen import __version__
+from snellen.defaults import DEFAULT_STORE
 from snellen.engine.upgrade import upgrade
-from snellen.errors import UserError
+from snellen.errors import UserError, invocation
 
 APPLICATION_ID = 0x534E4C4E  # "SNLN"
 LAYOUT = 2
@@ -58,7 +59,7 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     if path.is_dir():
         raise UserError(f"store {path}: this is a folder; give a file")
     if readonly and not path.is_file():
-        raise UserError(f"store {path}: no such file; `snellen exam --store FILE` creates one")
+        raise UserError(f"no store at {path}: run `{_exam_into(path)}` first, or name one")
     try:
         upgrade(path, APPLICATION_ID, LAYOUT)
         db = _open(path, readonly=readonly)
@@ -68,6 +69,11 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         raise problem(path, error) from None
     return db
+
+
+def _exam_into(path: Path) -> str:
+    """The command that fills a store."""
+    return invocation("exam", *(() if path == DEFAULT_STORE else ("--store", path)))
 
 
 def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
@@ -129,7 +135,7 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     maker = _maker(db) if mark == APPLICATION_ID else ""
     db.close()
     if (mark, layout) == (0, 0) and empty:
-        raise UserError(f"store {path}: it is empty; `snellen exam --store FILE` fills it")
+        raise UserError(f"store {path}: it is empty; run `{_exam_into(path)}` first")
     if mark != APPLICATION_ID:
         raise UserError(f"store {path}: an SQLite file, but not a Snellen store; give another file")
     raise UserError(

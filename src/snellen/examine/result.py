@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from snellen.charts.blocks import Section, ThresholdCard
     from snellen.report.figures import Figures
+    from snellen.report.write import Sources
 
 
 class Exam:
@@ -148,24 +149,7 @@ class Exam:
         everybody = Exam(self.store)
         whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
         with Store.open(self.store, readonly=True) as store:
-
-            def call_of(key: str) -> tuple[str, str | None, str, str] | None:
-                call = store.call(key)
-                if call is None:
-                    return None
-                if call.reply is None:
-                    return call.request, None, call.message or call.problem, ""
-                return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
-
-            truths = {item: truth for task in whole.rows["task"].unique() for item, truth in store.truths(task)}
-            return write_report(
-                whole.rows,
-                shown(whole.findings),
-                Path(folder),
-                call_of=call_of,
-                image_of=store.image,
-                facts_of=lambda item: truths.get(item, {}),
-            )
+            return write_report(whole.rows, shown(whole.findings), Path(folder), **page_sources(store, whole.rows))
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
@@ -174,6 +158,21 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
+
+
+def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
+    """Where the report page finds the calls, pictures and items of these trials."""
+
+    def call_of(key: str) -> tuple[str, str | None, str, str] | None:
+        call = store.call(key)
+        if call is None:
+            return None
+        if call.reply is None:
+            return call.request, None, call.message or call.problem, ""
+        return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
+
+    truths = {item: truth for task in rows["task"].unique() for item, truth in store.truths(task)}
+    return {"call_of": call_of, "image_of": store.image, "facts_of": lambda item: truths.get(item, {})}
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":

@@ -11,7 +11,7 @@ from snellen.errors import UserError, in_one_line
 
 CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
 TRAINED = "adapter"
-"""Where an adapter lies in what `snellen train` wrote."""
+"""Where an adapter lies in what `snellen lab train` wrote."""
 _PACKED = ("tiny", "local/tiny")
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
@@ -26,12 +26,12 @@ def checked_folder(where: str | Path) -> Path:
 
 
 def checked_adapter(where: str | Path) -> Path:
-    """The folder of an adapter, or the one within what `snellen train` wrote."""
+    """The folder of an adapter, or the one within what `snellen lab train` wrote."""
     folder = Path(where).expanduser()
     if (folder / TRAINED / _ADAPTER_CONFIG).is_file():
         folder = folder / TRAINED
     if not (folder / _ADAPTER_CONFIG).is_file():
-        raise UserError(f"adapter {where}: no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen train")
+        raise UserError(f"adapter {where}: no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen lab train")
     weights(folder)
     return folder
 

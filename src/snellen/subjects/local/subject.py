@@ -24,7 +24,7 @@ TOKENS = 65_536
 """The most tokens of a batch, padding included."""
 
 SCHEMA: Schema = (
-    SubjectSetting("adapter", "a folder saved by peft or snellen train", words),
+    SubjectSetting("adapter", "a folder saved by peft or snellen lab train", words),
     SubjectSetting(
         "dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"
     ),
