@@ -197,7 +197,7 @@ def test_one_long_line_is_split_and_lines_left_out_are_not_read():
 
 def test_subjects_that_cannot_be_compared():
     rows = pl.DataFrame(readings("a", ALL) + [{**row, "subject": "b", "test": "letters"} for row in readings("b", ALL)])
-    with pytest.raises(UserError, match=r"'b': no charts for comparing servers .* `snellen exam --design same`"):
+    with pytest.raises(UserError, match=r"'b': no charts for comparing servers .* `snellen exam A B --design same`"):
         same_model(rows, "a", "b")
     with pytest.raises(UserError, match="both sides"):
         same_model(rows, "a", "a")

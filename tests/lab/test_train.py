@@ -370,8 +370,8 @@ def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_p
         assert not (tmp_path / "out").exists()
 
     refused("no such folder", model=tmp_path / "nowhere")
-    refused("unpack it first: snellen lab unpack tiny -o DIR", model="tiny")
-    refused("unpack it first: snellen lab unpack tiny -o DIR", model="local/tiny")
+    refused("unpack it first: `snellen lab unpack tiny -o DIR`", model="tiny")
+    refused("unpack it first: `snellen lab unpack tiny -o DIR`", model="local/tiny")
     blind = tmp_path / "blind"
     shutil.copytree(models / "idefics3", blind)
     config = json.loads((blind / "config.json").read_text())

@@ -147,7 +147,7 @@ def _similarities(exam: "Exam", embedder_name: str) -> "list[Table]":
     rows, comparing = exam.rows, _comparing(exam)
     if not comparing:
         raise UserError(
-            f"store {exam.store}: no trial with a stated rule and a description; run --paradigm drl,ca first"
+            f"store {exam.store}: no trial with a stated rule and a description; ask with --paradigm drl,ca first"
         )
 
     async def compare(opened: Store) -> "list[Table]":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, RunSummary, Store
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
 from snellen.examine.planning import make_plan
@@ -65,7 +65,8 @@ class Exam:
         from snellen.examine.findings import findings
 
         if self.rows.is_empty():
-            raise UserError(f"store {self.store}: it has no trials yet; run `snellen exam --store {self.store}` first")
+            command = invocation("exam", "--store", self.store)
+            raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
         numbers = findings(self.rows, fingerprints=self.fingerprints)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
         return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
@@ -78,7 +79,8 @@ class Exam:
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
         """What the results of each exam rest on: among others, which trials its tracks chose."""
-        return [{"exam": exam.id, **exam.fingerprint, **exam.counts} for exam in self._exams]
+        own = ((exam, _into(self.store, exam.fingerprint)) for exam in self._exams)
+        return [{"exam": exam.id, **fingerprint, **exam.counts} for exam, fingerprint in own]
 
     @property
     def untracked(self) -> "pl.DataFrame":
@@ -115,10 +117,8 @@ class Exam:
         made = {card.subject: card for card in self._cards()}
         if not made:
             name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
-            raise UserError(
-                f"store {self.store}: it has no eye chart yet; run `snellen exam SUBJECT --tasks {name} --store"
-                f" {self.store}` first"
-            )
+            command = invocation("exam", "SUBJECT", "--tasks", name, "--store", self.store)
+            raise UserError(f"store {self.store}: it has no eye chart yet; run `{command}` first")
         for subject in subjects:
             if subject not in made:
                 raise unknown("subject with an eye chart in this store", subject, made)
@@ -173,6 +173,15 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
 
     truths = {item: truth for task in rows["task"].unique() for item, truth in store.truths(task)}
     return {"call_of": call_of, "image_of": store.image, "facts_of": lambda item: truths.get(item, {})}
+
+
+def _into(store: Path, fingerprint: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fingerprint; what asks for the same again names the store, if it is not the usual one."""
+    if "again" not in fingerprint or store == DEFAULT_STORE:
+        return fingerprint
+    again = fingerprint["again"]
+    tasks = {task: words and [*words, "--store", str(store)] for task, words in again["tasks"].items()}
+    return {**fingerprint, "again": {**again, "tasks": tasks}}
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":

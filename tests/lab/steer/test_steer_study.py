@@ -303,7 +303,7 @@ def test_the_model_that_comes_along_must_be_unpacked_first(
     monkeypatch.chdir(tmp_path)
     assert steer(monkeypatch, "--model", name, "fixation", "-o", tmp_path / "out") == 2
     told = capsys.readouterr().err
-    assert "unpack it first: snellen lab unpack tiny -o DIR" in told
+    assert "unpack it first: `snellen lab unpack tiny -o DIR`" in told
     assert told.count("\n") == 1
     (tmp_path / "tiny").symlink_to(model)
     assert whom(name).identity["architecture"] == "Idefics3ForConditionalGeneration"
