@@ -183,6 +183,6 @@ def test_one_chart_at_each_of_a_few_levels_is_not_enough_to_say_anything(outcome
     few = [list(track.levels)[round(k * (len(track.levels) - 1) / 7)] for k in range(8)]
     found = finding(track, [(level, outcome) for level in few])
     assert found.kind == "not measurable"
-    assert "8 charts are too few to tell whether it is" in found.why
+    assert "8 charts are too few to say whether it is" in found.why
     many = finding(track, [(level, outcome) for level in few for _ in range(5)])
     assert many.kind == ("better than drawn" if outcome == "right" else "worse than drawn")

@@ -168,7 +168,7 @@ def _kind(track: PsychometricTrack, history: History, believed: Posterior) -> tu
 
 
 def _too_few(history: History, side: str) -> str:
-    return f"not measurable: {len(history)} charts are too few to tell whether it is {side} than anything drawn"
+    return f"not measurable: {len(history)} charts are too few to say whether it is {side} than the range drawn"
 
 
 def _outside(track: PsychometricTrack, threshold: Marginal) -> tuple[float, float]:
