@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from snellen.cli.options import (
+    OutputPath,
     at_least_one,
     data_option,
     examples_epilog,
@@ -50,7 +50,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 
 @click.command(epilog=examples_epilog("exam", EXAMPLES, NOTES))
 @click.argument("subjects", metavar="[[NAME=]SUBJECT]...", nargs=-1)
-@click.option("--tasks", show_default=default_task(), metavar="NAME,...", help="What to examine.")
+@click.option("--tasks", show_default=default_task(), metavar="NAME,...|all", help="What to examine.")
 @click.option("--tests", metavar="NAME,...", help="Which tests of the eye chart, as in letters,contrast,colour.")
 @click.option(
     "--design",
@@ -80,7 +80,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 @store_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
     show_default=True,
     help="Folder of the report page.",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from snellen.cli.options import data_option, examples_epilog, item_options, pairs
+from snellen.cli.options import OutputPath, data_option, examples_epilog, item_options, pairs
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.prompts import Pack
@@ -64,7 +64,7 @@ FEW_KINDS = 12
 @click.option(
     "-o",
     "path",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputPath(dir_okay=False),
     metavar="FILE.html|FILE.png",
     help="Where to write the sheet.  [default: TASK.html]",
 )
@@ -96,7 +96,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     show_default=True,
     help="The design's rungs below the task itself, too: told the answer, in exact words.",
 )
-@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
@@ -158,8 +158,8 @@ def audit(name: str, key: str, **options: Any) -> int:
     elif Path(name).exists():
         report = audit_folder(Path(name), key, counted)
     else:
-        names = ", ".join(task_names())
-        raise UserError(f"audit {name!r}: neither a task ({names}) nor a folder or table with pictures")
+        problem = unknown("task", name, task_names())
+        raise UserError(f"audit {name}: no such folder or table, and {problem}")
     click.echo(str(report))
     return 1 if report.faulty else 0
 
@@ -176,9 +176,7 @@ def audit(name: str, key: str, **options: Any) -> int:
     metavar="RUN...",
     help="Stores, or what `snellen export` wrote, with trials of these items.",
 )
-@click.option(
-    "-o", "out", type=click.Path(path_type=Path), metavar="OUT", help="A new folder.  [default: DIR-filtered]"
-)
+@click.option("-o", "out", type=OutputPath(), metavar="OUT", help="A new folder.  [default: DIR-filtered]")
 @click.option(
     "--threshold", default=0.95, show_default=True, help="A model gets an item if more of its trials are right."
 )

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -7,10 +8,37 @@ from typing import Any, TypeVar
 import click
 
 from snellen.defaults import DEFAULT_STORE
+from snellen.errors import UserError
 from snellen.plugins import examples
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+
+
+class OutputPath(click.Path):
+    """A file or folder to write; one that cannot be written is refused before anything is done or spent.
+
+    `makes_parents`: whether folders above it are made where they are missing.
+    """
+
+    def __init__(self, *, makes_parents: bool = True, **more: Any) -> None:
+        super().__init__(path_type=Path, **more)
+        self.makes_parents = makes_parents
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if problem := self._problem(path):
+            option = f"{param.opts[0]} " if param else ""
+            raise UserError(f"{option}{path}: cannot be written, {problem}; give another place")
+        return path
+
+    def _problem(self, path: Path) -> str:
+        there = next(place for place in (path, *path.absolute().parents) if os.path.lexists(place))
+        if there != path and not there.is_dir():
+            return f"{there} is no folder"
+        if not self.makes_parents and not path.absolute().parent.is_dir():
+            return f"there is no folder {path.parent}"
+        return "" if os.access(there, os.W_OK) else f"no permission to write to {there}"
 
 
 def item_options(n: int | None, n_help: str) -> Callable[[F], F]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from snellen.cli.options import store_argument
+from snellen.cli.options import OutputPath, store_argument
 from snellen.defaults import DEFAULT_REPORT
 
 
@@ -13,7 +13,7 @@ from snellen.defaults import DEFAULT_REPORT
 @click.option(
     "-o",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
     show_default=True,
 )
@@ -29,7 +29,7 @@ def report(store: Path, folder: Path) -> None:
 
 @click.command()
 @store_argument
-@click.option("-o", "path", required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.parquet")
+@click.option("-o", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet")
 def export(store: Path, path: Path) -> None:
     """Write all trials of STORE as one tidy Parquet file."""
     from snellen.engine import Store

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import examples_epilog, seed_option
+from snellen.cli.options import OutputPath, examples_epilog, seed_option
 
 if TYPE_CHECKING:
     from snellen.lab.steer.rows import SteeringRows
@@ -26,7 +26,7 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 @click.option(
     "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
 )
-@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
 @click.option("--games", default="", metavar="NAME,...", help="Which games (or animals).  [default: all of the task]")
 @click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Boards of each game.")
 @click.option(

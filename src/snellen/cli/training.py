@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from snellen.cli.options import examples_epilog, seed_option
+from snellen.cli.options import OutputPath, examples_epilog, seed_option
 from snellen.errors import UserError, invocation
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
 
 @click.command(epilog=examples_epilog("trainset", more=TRAINSET_NOTES))
 @click.argument("name", metavar="SET|TASK")
-@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
 @click.option(
     "--format",
     "form",
@@ -102,7 +102,7 @@ Defaults are the paper's recipe: LoRA of rank 8 on all linear layers, 128 rows a
 @click.argument("method", type=click.Choice(["sft", "grpo"]))
 @click.option("--model", metavar="ID_OR_PATH", help="A model folder, or a model on the Hugging Face Hub.")
 @click.option("--data", metavar="DIR", help="A set that `snellen lab trainset` wrote in the format trl.")
-@click.option("-o", "out", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="OUT")
+@click.option("-o", "out", required=True, type=OutputPath(file_okay=False), metavar="OUT")
 @click.option(
     "--part",
     "parts",

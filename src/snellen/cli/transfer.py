@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from snellen.cli.options import examples_epilog, split_store, style_option
+from snellen.cli.options import OutputPath, examples_epilog, split_store, style_option
 
 EXAMPLES = """\
   snellen lab transfer base d1 d2 legs
@@ -19,7 +19,7 @@ Examine base and trained subjects alike first, with short names that say what wa
 
 @click.command(epilog=examples_epilog("transfer", EXAMPLES, NOTES))
 @click.argument("words", metavar="[STORE] BASE [LABEL=]TRAINED...", nargs=-1, required=True)
-@click.option("-o", "folder", type=click.Path(path_type=Path, file_okay=False), help="Write the charts there.")
+@click.option("-o", "folder", type=OutputPath(file_okay=False), help="Write the charts there.")
 @click.option("--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True)
 @style_option
 def transfer(words: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:

@@ -75,7 +75,7 @@ def make_ways(
     for role in roles:
         if role not in playable:
             raise _no_such_role(role, playable, paradigms)
-    casts = {role: pool.all(given) for role, given in roles.items()}
+    casts = {role: pool.for_role(role, given) for role, given in roles.items()}
     ways: dict[tuple[str, ...], Procedure] = {}
     for subject, paradigm in product(subjects, paradigms):
         for players in product(*(casts.get(role, (subject,)) for role in paradigm.roles)):
@@ -87,8 +87,9 @@ def make_ways(
 def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
     if roles:
         return unknown("role", role, [*roles, *ANY_WAY])
-    names = ", ".join(paradigm.name for paradigm in paradigms)
-    return UserError(f"--role {role}: {names} has only the roles {' and '.join(ANY_WAY)}; try --paradigm describe")
+    names = " and ".join(paradigm.name for paradigm in paradigms)
+    has = "have" if len(paradigms) > 1 else "has"
+    return UserError(f"--role {role}: {names} {has} only the roles {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject], pool: SubjectPool) -> Procedure:
