@@ -8,7 +8,7 @@ from snellen.cli.options import OutputPath, store_argument
 from snellen.defaults import DEFAULT_REPORT
 
 
-@click.command()
+@click.command(epilog="Example: snellen report runs.sqlite -o page")
 @store_argument
 @click.option(
     "-o",
@@ -16,6 +16,7 @@ from snellen.defaults import DEFAULT_REPORT
     type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
     show_default=True,
+    help="Folder of the page.",
 )
 def report(store: Path, folder: Path) -> None:
     """Write the report page of everything in STORE."""
@@ -27,7 +28,7 @@ def report(store: Path, folder: Path) -> None:
     say_judges(exam.rows)
 
 
-@click.command()
+@click.command(epilog="Example: snellen export runs.sqlite -o trials.parquet")
 @store_argument
 @click.option("-o", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet")
 def export(store: Path, path: Path) -> None:

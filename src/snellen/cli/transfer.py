@@ -13,7 +13,7 @@ EXAMPLES = """\
   snellen lab transfer local/./my-model d1-sft/ d2-sft/
 """
 NOTES = """\
-Examine base and trained subjects alike first, with short names that say what was trained (d1, d2, d3, legs).
+Examine base and trained subjects alike first, with short names that say what was trained, such as d1.
 """
 
 
@@ -23,8 +23,8 @@ Examine base and trained subjects alike first, with short names that say what wa
 @click.option("--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True)
 @style_option
 def transfer(words: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:
-    """Compare trained subjects with their BASE on the same trials: the same rule, across rules, new games, and from
-    legs to other habits; then everything else, for side effects.
+    """Compare trained subjects with their BASE on the same trials: gains on what was trained, transfer to what was not,
+    and side effects on everything else.
 
     Runs that differ only in the seed are pooled.
     """

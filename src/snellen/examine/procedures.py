@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain, product
 from typing import Any
@@ -85,7 +86,7 @@ def make_ways(
 
 
 def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
-    if roles:
+    if roles or get_close_matches(role, ANY_WAY):
         return unknown("role", role, [*roles, *ANY_WAY])
     names = " and ".join(paradigm.name for paradigm in paradigms)
     has = "have" if len(paradigms) > 1 else "has"
