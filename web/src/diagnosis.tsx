@@ -8,6 +8,7 @@ import { tone } from "./faculties.tsx";
 import { many } from "./format.ts";
 import { cardId, Overview, Profiles } from "./overview.tsx";
 import { DataTable } from "./table.tsx";
+import { withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Block, Diagnosis, Head, Section } from "./types.ts";
 
@@ -25,7 +26,7 @@ function reveal(id: string): void {
 }
 
 export function DiagnosisView({ head, section }: { head: Head; section: string }) {
-  const { diagnoses = [], sections = [], overview, profiles = [], eye_cards: eyes = [] } = head.findings;
+  const { diagnoses = [], sections = [], history, overview, profiles = [], eye_cards: eyes = [] } = head.findings;
   useEffect(() => {
     if (section) reveal(section);
   }, [section]);
@@ -34,12 +35,14 @@ export function DiagnosisView({ head, section }: { head: Head; section: string }
   const folded = tasks.size > 1;
   return (
     <div class="reading">
-      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} eyes={eyes.length} />}
+      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} history={Boolean(history)} eyes={eyes.length} />}
       <div class="column">
         <h1 class="offscreen">Diagnosis</h1>
         {several && overview && <Overview crossing={overview} diagnoses={diagnoses} />}
         {several && profiles.length > 0 && <Profiles profiles={profiles} />}
+        {history && several && <SectionView section={history} id="history" />}
         {several ? <Cards diagnoses={diagnoses} /> : diagnoses.map((d, k) => <Card diagnosis={d} id={cardId(k)} />)}
+        {history && !several && <SectionView section={history} id="history" />}
         {diagnoses.length === 0 && <Nothing trials={head.trials} />}
         {eyes.length > 0 && <EyeCards cards={eyes} />}
         {folded && <h2 class="part-title">What the tasks report</h2>}
@@ -89,12 +92,17 @@ function TaskFold({ task, sections }: { task: string; sections: Placed<Section>[
         <h3><bdi>{plain(task) || ACROSS}</bdi></h3>
         <span>{sections.map(([s]) => plain(s.title)).join(" \u00b7 ")}</span>
       </summary>
-      {sections.map(([s, i]) => <SectionView section={s} id={sectionId(i)} />)}
+      {sections.length > 1 && (
+        <nav class="parts" aria-label={`Contents of ${plain(task) || ACROSS}`}>
+          {sections.map(([s, i]) => <a href={`#/diagnosis/${sectionId(i)}`}>{plain(s.title, 300)}</a>)}
+        </nav>
+      )}
+      {sections.map(([s, i], k) => <SectionFold section={s} id={sectionId(i)} open={k === 0} />)}
     </details>
   );
 }
 
-function Contents({ diagnoses, sections, profiles, eyes }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean; eyes: number }) {
+function Contents({ diagnoses, sections, profiles, history, eyes }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean; history: boolean; eyes: number }) {
   const link = (id: string, text: string) => <li><a href={`#/diagnosis/${id}`}>{plain(text)}</a></li>;
   const tasks = byTask(sections);
   return (
@@ -103,10 +111,14 @@ function Contents({ diagnoses, sections, profiles, eyes }: { diagnoses: Diagnosi
         <ol>
           {link("overview", "Overview")}
           {profiles && link("profiles", "Profiles")}
-          {link("diagnoses", "Diagnoses")}
-          {Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && <ol>{link(`diagnoses-${first + 1}`, task)}</ol>)}
+          {history && link("history", "History")}
+          <li>
+            <a href="#/diagnosis/diagnoses">Diagnoses</a>
+            <ol>{Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && link(`diagnoses-${first + 1}`, task))}</ol>
+          </li>
         </ol>
       )}
+      {history && diagnoses.length < 2 && <ol>{link("history", "History")}</ol>}
       {eyes > 0 && <ol>{link("eye-charts", eyes > 1 ? "Eye charts" : "Eye chart")}</ol>}
       {tasks.size > 1
         ? Array.from(tasks, ([task, members]) => (
@@ -124,16 +136,30 @@ function SectionView({ section, id }: { section: Section; id: string }) {
   return (
     <section class="section" id={id}>
       <h2>{plain(section.title, 300)}</h2>
-      {section.blocks.length === 0 && <p class="empty">Nothing to show.</p>}
-      {section.blocks.map((block) => <BlockView block={block} />)}
+      <Blocks section={section} />
     </section>
   );
+}
+
+/** A part of a fold: all but the first are closed until somebody asks for them. */
+function SectionFold({ section, id, open }: { section: Section; id: string; open: boolean }) {
+  return (
+    <details class="part section" id={id} open={open}>
+      <summary><h4>{plain(section.title, 300)}</h4></summary>
+      <Blocks section={section} />
+    </details>
+  );
+}
+
+function Blocks({ section }: { section: Section }) {
+  if (section.blocks.length === 0) return <p class="empty">Nothing to show.</p>;
+  return <>{section.blocks.map((block) => <BlockView block={block} />)}</>;
 }
 
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
-      return <p class="prose"><Prose text={block.text} /></p>;
+      return <p class="prose"><Prose text={block.text} said={withTerms} /></p>;
     case "table":
       return <DataTable block={block} />;
     case "chart":

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from snellen.analysis.history import TITLE as HISTORY
 from snellen.analysis.ladder.charts import explained_ladder, largest_loss, loss_chart, loss_name, loss_table
 from snellen.analysis.ladder.overview import overview, verdict_word
 from snellen.charts.blocks import Block, Chart, Diagnosis, Findings, Section, ThresholdCard, to_json
@@ -10,6 +11,8 @@ from snellen.charts.numbers import share_text
 from snellen.charts.palette import FACULTIES, NOT_TOLD_APART, VERDICTS, faculty_of
 from snellen.charts.screen import chart_json
 from snellen.charts.svg import to_svg
+from snellen.faculties import ENTRIES
+from snellen.report.glossary import glossary
 
 
 def shown(findings: Findings) -> dict[str, Any]:
@@ -18,21 +21,33 @@ def shown(findings: Findings) -> dict[str, Any]:
         "diagnoses": [_card(diagnosis) for diagnosis in findings.diagnoses],
         "overview": to_json(overview(findings.diagnoses)),
         "profiles": to_json(findings.profiles),
-        "sections": [_section(section) for section in findings.sections],
+        "history": next((_section(section) for section in findings.sections if _is_history(section)), None),
+        "sections": [_section(section) for section in findings.sections if not _is_history(section)],
         "fingerprints": to_json(findings.fingerprints),
         "eye_cards": [_eye_card(card) for card in findings.cards],
         "looks": _looks(),
+        "glossary": glossary(),
     }
 
 
 def _looks() -> dict[str, Any]:
     """How right, faculties and verdicts look on light and on dark paper."""
     parts = {
-        name: {"fill": [look.colour, look.colour.dark], "lines": [look.lines, look.lines.dark], "hatch": look.hatch}
+        name: {
+            "fill": [look.colour, look.colour.dark],
+            "lines": [look.lines, look.lines.dark],
+            "hatch": look.hatch,
+            "words": ENTRIES[name].verdict if name in ENTRIES else "",
+        }
         for name, look in FACULTIES.items()
     }
     verdicts = {name: {"ink": [ink, ink.dark], "words": words} for name, (ink, words) in VERDICTS.items()}
     return {"parts": parts, "verdicts": verdicts}
+
+
+def _is_history(section: Section) -> bool:
+    """Whether it is the section on subjects over time, which has its place beside the overview."""
+    return section.title == HISTORY and not section.task
 
 
 def _section(section: Section) -> dict[str, Any]:
