@@ -6,7 +6,7 @@ import { picturesIn, rolesOf, stagesOf, wordsIn } from "./procedure.ts";
 import { levelName, toItem, toTrials } from "./route.ts";
 import { Prompt, StageHeading, StageView } from "./stages.tsx";
 import { LongText, plain } from "./text.tsx";
-import type { Facts as ItemFacts, Replies, Trials } from "./trials.ts";
+import type { Facts as ItemFacts, Listed, Replies, Trials } from "./trials.ts";
 
 export interface Loaded {
   trials: Trials;
@@ -40,17 +40,19 @@ export function levelsOf(trials: Trials, row: number, columns: string[]): string
   return levels.map((level) => plain(level, 60)).join(" \u00b7 ");
 }
 
-/** A row of the list: the item and what was answered, then the condition. */
-export function TrialRow({ trials, row, shown }: { trials: Trials; row: number; shown: string[] }) {
+/** A row of the list: first what sets it apart from the others, and what was answered. */
+export function TrialRow({ trials, row, list }: { trials: Trials; row: number; list: Listed }) {
+  const item = list.prefix === null ? "" : plain(trials.text("item", row).slice(list.prefix.length), 120);
+  const [first, ...rest] = [levelsOf(trials, row, list.who), levelsOf(trials, row, list.factors), item].filter(Boolean);
   return (
     <>
       <Outcome outcome={trials.text("outcome", row)} small />
       <span class="what">
         <span class="first">
-          <bdi class="item">{shortItem(trials, row)}</bdi>
+          <bdi class="item">{first}</bdi>
           <span class="said"><Said trials={trials} row={row} /></span>
         </span>
-        <bdi class="second">{levelsOf(trials, row, shown)}</bdi>
+        <bdi class="second">{rest.join(" \u00b7 ")}</bdi>
       </span>
     </>
   );

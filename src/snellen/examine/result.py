@@ -143,6 +143,7 @@ class Exam:
 
     def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
         """Write the report page of everything in the store; where it is."""
+        from snellen.examine.findings import measures
         from snellen.report import shown, write_report
 
         everybody = Exam(self.store)
@@ -165,6 +166,7 @@ class Exam:
                 call_of=call_of,
                 image_of=store.image,
                 facts_of=lambda item: truths.get(item, {}),
+                thresholds=[task for task in whole.rows["task"].unique() if measures(task)],
             )
 
     def __repr__(self) -> str:

@@ -1,6 +1,6 @@
 """Writing a report: gather what the page needs, put it in order, and leave one file or none."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from snellen.charts.saving import save
 from snellen.report.calls import CallOf, Replies, collect
 from snellen.report.columns import column, pack_trials
 from snellen.report.container import squeeze
+from snellen.report.copies import copier
 from snellen.report.facts import FactsOf, nothing, pack_facts
 from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
@@ -26,17 +27,21 @@ def write_report(
     image_of: ImageOf,
     picture_cap: int = CAP,
     facts_of: FactsOf = nothing,
+    thresholds: Collection[str] = (),
 ) -> Path:
     """Write `folder/index.html` and return its path.
 
     `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's
     request and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
-    `facts_of` gives what is known of an item by its id, such as its concept.
+    `facts_of` gives what is known of an item by its id, such as its concept. Of pictures in the tasks `thresholds` every
+    pixel is shown; others may be compressed.
     """
     replies = Replies(rows)
     asked = collect(rows, replies, call_of)
     order = by_urgency(column(rows, "outcome").to_list())
-    album = choose((digest for i in order for digest in asked.pictures(i)), image_of, picture_cap)
+    tasks = column(rows, "task").to_list()
+    keep_pixels = {digest for i in order if tasks[i] in thresholds for digest in asked.pictures(i)}
+    album = choose((d for i in order for d in asked.pictures(i)), image_of, picture_cap, copier(keep_pixels))
     payloads = {
         "trials": squeeze(pack_trials(rows)),
         "replies": squeeze(replies.packed()),
