@@ -57,6 +57,7 @@ docs: gallery .venv/docs
 
 gallery: .venv/exam
 	$(BIN)/python docs/make_gallery.py
+	$(BIN)/python docs/make_accuracy_hides.py
 
 # What pages show below their commands, and what the notebook shows below its cells: both are held to it by tests.
 consoles: .venv/exam

@@ -79,9 +79,9 @@ EXAM = """
 import sys
 import snellen
 from click.testing import CliRunner
-from snellen.cli import _COMMANDS, cli
+from snellen.cli import cli
 gone, other, folder = sys.argv[1:]
-for words in (["tasks"], ["--help"], *([command, "--help"] for command in _COMMANDS)):
+for words in (["tasks"], ["--help"], *([command, "--help"] for command in cli.places)):
     done = CliRunner().invoke(cli, words)
     assert done.exit_code == 0, (words, done.output, done.exception)
     assert gone not in done.output.split(), words

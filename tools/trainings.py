@@ -65,7 +65,7 @@ class Run:
     @property
     def command(self) -> list[str]:
         control = ["--control", self.control] if self.control else []
-        line = ["train", self.method, "--model", f"./{self.base}", "--data", self.set, "-o", self.name]
+        line = ["lab", "train", self.method, "--model", f"./{self.base}", "--data", self.set, "-o", self.name]
         return [*line, "--seed", str(self.seed), *BASES[self.base].options[self.method], *control]
 
 
@@ -128,7 +128,11 @@ def main() -> None:
     jobs: int = chosen.jobs
     with ThreadPoolExecutor(jobs) as pool:
         made = [name for name in BASES[chosen.base].sets if not (folder / name).exists()]
-        list(pool.map(lambda name: snellen(["trainset", name, "-o", name], folder, folder / f"{name}.log", jobs), made))
+        list(
+            pool.map(
+                lambda name: snellen(["lab", "trainset", name, "-o", name], folder, folder / f"{name}.log", jobs), made
+            )
+        )
         wanted = runs(chosen.base, chosen.only)
         list(pool.map(lambda run: train(run, folder, jobs), wanted))
     examine(chosen.base, [run for run in wanted if (folder / run.name / "adapter").is_dir()], folder)

@@ -1,5 +1,6 @@
 """What bad input gets: one line that says what was found, what was expected and how to fix it."""
 
+import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -16,6 +17,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     return UserError(f"unknown {what} {name!r}; {hint}")
+
+
+def invocation(*words: object) -> str:
+    """A command of ours as a user can type it: `snellen` and these words, quoted for a shell."""
+    return shlex.join(["snellen", *map(str, words)])
 
 
 def in_one_line(error: BaseException) -> str:

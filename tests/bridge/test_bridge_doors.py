@@ -110,7 +110,7 @@ def through_a_folder(task: str, answer: Recorded, folder: Path, *options: str) -
             names = [*([row["file_name"]] if row["file_name"] else []), *row["more_images"]]
             reply = answer(row["prompt"], [(folder / "set" / name).read_bytes() for name in names])
             replies.write(json.dumps({"reply": reply}) + "\n")
-    told = command("import-replies", folder / "set", folder / "replies.jsonl", "--store", folder / "replies.sqlite")
+    told = command("import", "replies", folder / "set", folder / "replies.jsonl", "--store", folder / "replies.sqlite")
     assert told.startswith("imported ")
     return snellen.Exam(folder / "replies.sqlite")
 

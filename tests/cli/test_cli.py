@@ -34,7 +34,7 @@ def test_without_a_name_the_tiny_model_that_comes_along_is_examined(tmp_path: Pa
 
 def test_help_shows_every_command_with_an_example(tmp_path: Path) -> None:
     shown = snellen_process("--help", cwd=tmp_path).stdout
-    for command in ("exam", "tasks", "show", "make", "audit", "report", "table", "compare", "export", "import-inspect"):
+    for command in ("exam", "tasks", "show", "make", "audit", "report", "table", "compare", "export", "import", "lab"):
         assert re.search(rf"^\s+{command} ", shown, re.MULTILINE)
     assert "snellen exam openai/" in snellen("exam", "--help", cwd=tmp_path).stdout
 
@@ -113,7 +113,14 @@ def test_table_compare_export_report(home: Path) -> None:
     assert "gap" in names
     for style in ("text", "md", "latex", "csv"):
         shown = snellen("table", "snellen.sqlite", "gap", "--format", style, cwd=home)
-        assert "sim/fixated" in shown.stdout.replace("\\_", "_")
+        assert "sim/fixated" in shown.stdout.replace(r"\allowbreak{}", "")
+    assert (
+        "table*" not in snellen("table", "snellen.sqlite", "gap", "--format=latex", "--width=column", cwd=home).stdout
+    )
+    for wrong in (("--width", "page"), ("--format", "latex", "--width", "wide")):
+        refused = snellen("table", "snellen.sqlite", "gap", *wrong, cwd=home)
+        assert refused.returncode == 2
+        assert "--width" in refused.stderr
     compared = snellen("compare", "snellen.sqlite", "sim/fixated", "sim/ideal", cwd=home)
     assert compared.returncode == 0, compared.stderr
     assert snellen("export", "snellen.sqlite", "-o", "t.parquet", cwd=home).returncode == 0
@@ -155,7 +162,7 @@ def test_a_task_of_ones_own_in_one_file(tmp_path: Path) -> None:
         (("table", "none.sqlite"), ("none.sqlite",)),
         (("compare", "none.sqlite", "a", "b"), ("none.sqlite",)),
         (("report", "none.sqlite"), ("none.sqlite",)),
-        (("import-inspect", "none.eval"), ("none.eval",)),
+        (("import", "inspect", "none.eval"), ("none.eval",)),
     ],
 )
 def test_mistakes(words: tuple[str, ...], expected: tuple[str, ...], tmp_path: Path) -> None:
@@ -204,7 +211,7 @@ def test_no_trouble_with_a_disk_is_a_traceback(
 def test_an_unreachable_server(tmp_path: Path) -> None:
     ran = snellen("exam", "openai/m@http://127.0.0.1:9/v1", "--n", 1, cwd=tmp_path)
     begun, problem = ran.stderr.splitlines()
-    assert begun.startswith("fixation: tells apart")
+    assert begun.startswith("fixation: separates")
     assert "127.0.0.1:9" in problem
     assert ran.returncode == 2
 

@@ -1,4 +1,4 @@
-"""`snellen card` and `snellen compare --same-model`, from trials to files and words."""
+"""`snellen figure card` and `snellen compare --same-model`, from trials to files and words."""
 
 import sys
 from pathlib import Path
@@ -37,7 +37,7 @@ def run(monkeypatch: Patch, *words: object) -> int:
 
 def test_a_card_as_a_file(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     path = tmp_path / "card.svg"
-    assert run(monkeypatch, "card", "s.sqlite", "sharp", "-o", path) == 0
+    assert run(monkeypatch, "figure", "s.sqlite", "card", "sharp", "-o", path) == 0
     assert capsys.readouterr().out.strip() == str(path)
     titles = [element.text for element in ElementTree.parse(path).getroot() if element.tag.endswith("title")]  # noqa: S314
     assert titles == ["Eye chart of sharp"]
@@ -45,8 +45,8 @@ def test_a_card_as_a_file(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -
 
 def test_cards_side_by_side_on_dark_paper(tmp_path: Path, monkeypatch: Patch) -> None:
     one, both = tmp_path / "one.svg", tmp_path / "both.svg"
-    assert run(monkeypatch, "card", "s.sqlite", "blurred", "-o", one) == 0
-    assert run(monkeypatch, "card", "s.sqlite", "-o", both, "--dark") == 0
+    assert run(monkeypatch, "figure", "s.sqlite", "card", "blurred", "-o", one) == 0
+    assert run(monkeypatch, "figure", "s.sqlite", "card", "-o", both, "--dark") == 0
     wide = [float(ElementTree.parse(p).getroot().get("viewBox", "").split()[2]) for p in (one, both)]  # noqa: S314
     assert wide[1] == 2 * wide[0]
     assert "#14181b" in both.read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def test_cards_side_by_side_on_dark_paper(tmp_path: Path, monkeypatch: Patch) ->
 
 
 def test_a_card_on_the_terminal(monkeypatch: Patch, capsys: Capture) -> None:
-    assert run(monkeypatch, "card", "s.sqlite", "sharp") == 0
+    assert run(monkeypatch, "figure", "s.sqlite", "card", "sharp") == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "Letters" in shown
     assert "Prescription" in shown
@@ -66,7 +66,7 @@ def test_a_card_on_the_terminal(monkeypatch: Patch, capsys: Capture) -> None:
 def test_what_is_known_of_sizes_is_said_and_what_was_not_asked_only_once(monkeypatch: Patch, capsys: Capture) -> None:
     sharp = Sitting("sharp", 1).track("letters", 1.0).failed("letters", 50.1, 3, canvas="4096")
     monkeypatch.setattr(Exam, "rows", table(sharp))
-    assert run(monkeypatch, "card", "s.sqlite", "sharp") == 0
+    assert run(monkeypatch, "figure", "s.sqlite", "card", "sharp") == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "Pictures of 4096 px were not taken" in shown
     assert shown.lower().count("effective resolution") == 1
@@ -76,9 +76,9 @@ def test_mistakes_end_in_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Ca
     for words, told in (
         (("nobody",), "unknown subject with an eye chart in this store 'nobody'; known: sharp, blurred"),
         (("sharp", "-o", tmp_path / "card.gif"), "cards are written as .svg, .pdf, .png"),
-        (("sharp", "--dark"), "--dark goes with -o FILE"),
+        (("sharp", "--dark"), "--dark goes with card -o FILE"),
     ):
-        assert run(monkeypatch, "card", "s.sqlite", *words) == 2
+        assert run(monkeypatch, "figure", "s.sqlite", "card", *words) == 2
         error = capsys.readouterr().err
         assert told in error
         assert error.count("\n") == 1
@@ -87,7 +87,7 @@ def test_mistakes_end_in_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Ca
 
 def test_a_store_without_an_eye_chart_says_how_to_get_one(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Exam, "rows", ROWS.with_columns(task=pl.lit("fixation")))
-    with pytest.raises(UserError, match="no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity"):
+    with pytest.raises(UserError, match="it has no eye chart yet; run `snellen exam SUBJECT --tasks acuity"):
         Exam("s.sqlite").cards()
 
 
@@ -107,5 +107,5 @@ def test_two_servers_are_compared_on_charts_made_for_it(monkeypatch: Patch, caps
 
 
 def test_same_model_goes_with_no_gate(monkeypatch: Patch, capsys: Capture) -> None:
-    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model", "--task", "acuity") == 2
+    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model", "--tasks", "acuity") == 2
     assert "goes with --format only" in capsys.readouterr().err

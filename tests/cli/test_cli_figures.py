@@ -104,7 +104,7 @@ def test_without_the_extra(store: Path, tmp_path: Path, monkeypatch: Patch, caps
 
 def test_help_has_examples(monkeypatch: Patch, capsys: Capture) -> None:
     assert figure(monkeypatch, "--help") == 0
-    assert "snellen figure snellen.sqlite --all" in capsys.readouterr().out
+    assert "snellen figure runs.sqlite --all" in capsys.readouterr().out
 
 
 def test_an_exam_in_a_notebook(store: Path) -> None:

@@ -1,4 +1,4 @@
-"""Diagnoses, overview and profiles in a terminal, and `snellen profile`."""
+"""Diagnoses and overview in a terminal, and `snellen table profile`."""
 
 import io
 import json
@@ -9,10 +9,9 @@ import pytest
 from rich.console import Console
 
 from snellen.charts.blocks import Diagnosis, Findings
-from snellen.cli.screen import BAR, show_diagnoses, show_overview, show_profile
-from snellen.examine import Exam
+from snellen.cli.screen import BAR, show_diagnoses, show_overview
 from support.commands import snellen
-from support.made_findings import EVERY, SUBJECTS, habit, many, profiles, together, unclear
+from support.made_findings import EVERY, SUBJECTS, habit, many, together, unclear
 
 
 def printed(*diagnoses: Diagnosis, width: int = 100) -> str:
@@ -68,17 +67,6 @@ def test_several_begin_with_an_overview() -> None:
     assert "…" not in printed(*many().diagnoses, width=80)
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 200])
-def test_no_width_cuts_numbers_short(width: int) -> None:
-    out = io.StringIO()
-    for profile in profiles():
-        show_profile(profile, console(out, width))
-    text = out.getvalue()
-    assert "…" not in text
-    assert text.count("41 (36–46)") == 2
-    assert max(map(len, text.splitlines())) <= width
-
-
 def test_names_that_look_like_markup_stay_words() -> None:
     out = io.StringIO()
     show_overview([habit("[bold]x[/bold]", ":smile:")], console(out, 120))
@@ -94,27 +82,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_profile_prints_overview_and_profiles(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Exam, "findings", many())
-    ran = snellen("profile", "snellen.sqlite", cwd=home)
-    assert ran.returncode == 0
-    assert ran.stdout.index("largest loss") < ran.stdout.index("Profile of sim/fixated")
-    assert all(subject[:20] in ran.stdout for subject in SUBJECTS)
-
-
-def test_profile_as_json(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Exam, "findings", many())
-    told = json.loads(snellen("profile", "snellen.sqlite", "--json", cwd=home).stdout)
-    assert [(row["subject"], row["task"]) for row in told["overview"]] == [
-        (d.subject, d.task) for d in many().diagnoses
-    ]
-    assert told["overview"][0]["largest"]["faculties"] == ["habit"]
-    assert [profile["subject"] for profile in told["profiles"]] == list(SUBJECTS)
-
-
-def test_profile_of_some_subjects(home: Path) -> None:
-    told = json.loads(snellen("profile", "snellen.sqlite", "sim/fixated", "--json", cwd=home).stdout)
-    assert {row["subject"] for row in told["overview"]} == {"sim/fixated"}
+def test_profile_is_a_table_of_all_or_some_subjects(home: Path) -> None:
+    shown = snellen("table", "profile", cwd=home)
+    assert shown.stdout.startswith("What is lost to each faculty")
+    rows = json.loads(snellen("table", "snellen.sqlite", "profile", "sim/fixated", "--format", "json", cwd=home).stdout)
+    assert {row["subject"] for row in rows["rows"]} == {"sim/fixated"}
+    assert {"value", "low", "high"} <= set(rows["rows"][0]["fixation"])
 
 
 @pytest.mark.parametrize(
@@ -122,11 +95,10 @@ def test_profile_of_some_subjects(home: Path) -> None:
     [
         (("nowhere.sqlite",), "nowhere.sqlite"),
         (("snellen.sqlite", "sim/fixate"), "unknown subject 'sim/fixate'; did you mean sim/fixated?"),
-        ((), "STORE"),
     ],
 )
 def test_bad_input_is_one_line(words: tuple[str, ...], said: str, home: Path) -> None:
-    ran = snellen("profile", *words, cwd=home)
+    ran = snellen("table", "profile", *words, cwd=home)
     assert ran.returncode == 2
     assert ran.stderr.count("\n") == 1
     assert said in ran.stderr

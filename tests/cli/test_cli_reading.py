@@ -124,7 +124,7 @@ def test_of_many_replies_a_few_are_listed(tmp_path: Path) -> None:
         ((), ("nothing to read", "--trial ID or --unread")),
         (("--trial", "zz"), ("--trial zz: no such trial in snellen.sqlite", "--unread")),
         (("--trial", ""), ("no such trial",)),
-        (("nix.sqlite", "--unread"), ("nix.sqlite: no such file",)),
+        (("nix.sqlite", "--unread"), ("no store at nix.sqlite",)),
         (("--trial", "aa", "--unread"), ("--trial and --unread do not go together",)),
         (("--trial", "aa", "--labels", "X,O"), ("--labels is for a REPLY",)),
         (("--unread", "--explain"), ("--trial ID in place of --unread",)),
@@ -139,7 +139,7 @@ def test_an_id_that_several_begin_with(home: Path) -> None:
     ids = trials(home, "right wrong unread")
     several: Callable[[str], bool] = lambda letter: sum(name.startswith(letter) for name in ids) > 1  # noqa: E731
     letter = next(filter(several, "0123456789abcdef"))
-    fails(snellen("read", "--trial", letter, cwd=home), "trials begin so", "give more of the id")
+    fails(snellen("read", "--trial", letter, cwd=home), "trials match", "give more of the id")
 
 
 def test_a_trial_without_a_reply(home: Path, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_trial_without_a_reply(home: Path, tmp_path: Path) -> None:
     package.exam(fails_always, tasks="fixation", n=1, levels=levels, store=tmp_path / "s.sqlite")
     with Store.open(tmp_path / "s.sqlite", readonly=True) as store:
         trial = store.rows()["trial"][0]
-    fails(snellen("read", "s.sqlite", "--trial", trial, cwd=tmp_path), "no reply came back", "out of paper")
+    fails(snellen("read", "s.sqlite", "--trial", trial, cwd=tmp_path), "there is no reply", "out of paper")
     assert snellen("read", "s.sqlite", "--unread", cwd=tmp_path).stdout == "0 of 0 replies unread\n"
 
 

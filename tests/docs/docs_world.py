@@ -28,7 +28,7 @@ from docs_pages import DOCS
 from PIL import Image
 from yarl import URL
 
-from snellen.cli import lab
+from snellen.cli import training
 from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
 from snellen.lab.steer.rows import FEWEST, SteeringRows, asked
@@ -61,7 +61,7 @@ QUICK_KINDS = ("maze", "chart")
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
     make, sheet, stimuli, look = ItemRequest.__init__, Task.some_of_each, Task.stimuli, audit.audit_order
-    pool, chosen = trainsets.pool, lab._recipe  # type: ignore[attr-defined]
+    pool, chosen = trainsets.pool, training._recipe  # type: ignore[attr-defined]
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
         quick = quickly(task, design)
@@ -88,7 +88,7 @@ def small() -> Iterator[None]:
 
     with (
         patch.object(trainsets, "pool", states),
-        patch.object(lab, "_recipe", trained),
+        patch.object(training, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
         # Minutes on a GPU; recipes/tests makes minuscule ones.
         patch("recipes.tiny.making.make", made),
@@ -257,7 +257,7 @@ def a_world(home: Path, text: str) -> Iterator[None]:
     with ExitStack() as around:
         around.enter_context(answered())
         around.enter_context(downloaded(home))
-        if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import-inspect", text, re.MULTILINE):
+        if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import inspect", text, re.MULTILINE):
             around.enter_context(inspected())
         published(home, text)
         if "local/./my-model" in text:
@@ -277,7 +277,7 @@ def published(home: Path, text: str) -> None:
     marvel(home / "PATH")
     (home / "descriptions.jsonl").write_text(json.dumps({"id": 1, "text": "Circles move to the right."}) + "\n")
     (home / "replies.jsonl").write_text('{"reply": "X"}\n' * plan_ahead("fixation", n=FEW).size)
-    if "import-inspect" in text:
+    if "import inspect" in text:
         ours = dict.fromkeys(("2026-01-01T10-00-00_fixation_abc.eval", "fixation.eval"), "openai/gpt-4o")
         others = {f"gpqa-model-{model}.eval": f"openai/model-{model}" for model in "ab"}
         inspect_logs(home / "logs", {**ours, **others})

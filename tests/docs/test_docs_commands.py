@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import click
 import pytest
 from docs_numbers import difference
 from docs_pages import (
@@ -42,7 +43,7 @@ from support.commands import Ran, in_process, snellen
 
 RENEW = "`make consoles` renews what pages show"
 FILTERS = ("head", "tail", "grep")
-MAKES_A_STORE = ("exam", "import-inspect", "import-replies")
+MAKES_A_STORE = ("exam", "import")
 STORE = "snellen.sqlite"
 PROGRESS = re.compile(r": [\d,]+ of [\d,]+ · [\d,]+/s")
 ASKED = Call("openai/gpt-4o", {"temperature": 0, "max_tokens": 16}, (Message("user", ("Hello?",)),))
@@ -77,6 +78,8 @@ def test_commands_within_sentences_exist(page: Path) -> None:
         match code.split():
             case ["snellen", command, *words] if command[0].isalpha():
                 known = cli.get_command(None, command)  # type: ignore[arg-type]
+                if isinstance(known, click.Group) and words:
+                    known = known.get_command(None, words[0])  # type: ignore[arg-type]
                 assert known is not None, code
                 options = [name for parameter in known.params for name in parameter.opts]
                 assert {word for word in words if re.fullmatch("--?[a-z][a-z-]*", word)} <= set(options), code

@@ -255,7 +255,7 @@ def test_a_store_of_another_layout(path: Path, readonly: bool) -> None:
 def test_places_where_no_store_can_be(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         Store.open(tmp_path / "none" / "s.db")
-    one_line(error, "there is no folder")
+    one_line(error, "does not exist; create it")
     with pytest.raises(UserError) as error:
         Store.open(tmp_path)
     one_line(error, "this is a folder")

@@ -86,7 +86,7 @@ def test_findings_and_report_of_an_old_store(old: Path, tmp_path: Path) -> None:
 def test_a_crash_on_the_way_leaves_the_old_store(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = (*upgrade.STEPS[1][:3], "ALTER TABLE nothing ADD COLUMN of_the_kind TEXT")
     monkeypatch.setitem(upgrade.STEPS, 1, steps)
-    with pytest.raises(UserError, match="cannot be brought up to date"):
+    with pytest.raises(UserError, match="cannot be upgraded in place"):
         Store.open(old)
     assert layout(old) == 1
     monkeypatch.undo()
@@ -106,7 +106,7 @@ def test_a_store_that_cannot_be_written_is_one_line(old: Path) -> None:
 
 
 def test_an_exam_of_the_earlier_version_is_not_disturbed(old: Path) -> None:
-    with FileLock(f"{old}.lock"), pytest.raises(UserError, match="holding an exam"):
+    with FileLock(f"{old}.lock"), pytest.raises(UserError, match="running an exam"):
         Store.open(old)
     assert layout(old) == 1
 

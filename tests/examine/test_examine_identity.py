@@ -105,13 +105,13 @@ def test_a_model_that_breaks_on_some_items_is_examined_all_the_same(tmp_path: Pa
         ({"seed": "a"}, "seed='a': expected a whole number"),
         ({"seed": None}, "seed=None: expected a whole number"),
         ({"levels": "rule=inverse"}, "levels='rule=inverse': expected levels by factor"),
-        ({"levels": {"rule": None}}, "levels={'rule': None}: expected a factor with its levels"),
-        ({"levels": {"rule": []}}, "levels={'rule': []}: expected a factor with its levels"),
-        ({"levels": {5: "inverse"}}, "levels={5: 'inverse'}: expected a factor with its levels"),
+        ({"levels": {"rule": None}}, "levels={'rule': None}: expected a factor and its levels"),
+        ({"levels": {"rule": []}}, "levels={'rule': []}: expected a factor and its levels"),
+        ({"levels": {5: "inverse"}}, "levels={5: 'inverse'}: expected a factor and its levels"),
         ({"roles": "judge=sim/ideal"}, "expected subjects by role"),
-        ({"roles": {"judge": []}}, "roles={'judge': []}: nobody is given for it"),
-        ({"data": "somewhere"}, "data='somewhere': expected places by task"),
-        ({"data": {"marvel": 5}, "tasks": "marvel"}, "data={'marvel': 5}: expected where the set is"),
+        ({"roles": {"judge": []}}, "roles={'judge': []}: no subject given"),
+        ({"data": "somewhere"}, "data='somewhere': expected data sets by task"),
+        ({"data": {"marvel": 5}, "tasks": "marvel"}, "data={'marvel': 5}: expected a data set"),
         ({"prompts": 5}, "prompts=5: expected a file"),
         ({"design": 5}, "design=5: expected a name, or names by task"),
     ],
@@ -125,12 +125,12 @@ def test_what_makes_no_sense_is_one_line(choices: dict[str, Any], expected: str,
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"name": 5}, "name=5: expected text"),
-        ({"name": "two\nlines"}, "name='two\\nlines': expected text that can be printed"),
+        ({"name": 5}, "name=5: expected printable text"),
+        ({"name": "two\nlines"}, "name='two\\nlines': expected printable text"),
         ({"settings": ["a"]}, "settings=['a']: expected values by name"),
         ({"settings": {"a": float("nan")}}, "setting 'a' is of type float"),
-        ({"together": 0}, "together=0: expected how many calls"),
-        ({"together": True}, "together=True: expected how many calls"),
+        ({"together": 0}, "together=0: expected the number of calls"),
+        ({"together": True}, "together=True: expected the number of calls"),
     ],
 )
 def test_a_model_that_is_given_oddly_is_one_line(given: dict[str, Any], expected: str) -> None:
@@ -144,7 +144,7 @@ def test_a_model_that_is_given_oddly_is_one_line(given: dict[str, Any], expected
 
 @pytest.mark.parametrize("short", ["", " ", "a\tb"])
 def test_a_short_name_can_be_printed(short: str) -> None:
-    with pytest.raises(UserError, match="sim/ideal is to be called"):
+    with pytest.raises(UserError, match="sim/ideal: the name '"):
         make_plan({short: "sim/ideal"})
 
 

@@ -405,7 +405,7 @@ def test_the_estimate_counts_the_judges_calls(tmp_path: Path) -> None:
 
 
 def test_an_oracle_cannot_judge() -> None:
-    with pytest.raises(UserError, match="can only be the describer"):
+    with pytest.raises(UserError, match="can only have the role describer"):
         make_plan("sim/ideal", n=1, roles={"judge": "twin"})
 
 

@@ -66,7 +66,7 @@ def test_short_names_name_players_too() -> None:
         (["a=sim/ideal", "a=sim/blind"], "both sim/ideal and sim/blind are called a"),
         ([FakeSubject(name="x"), FakeSubject(name="x", settings={"v": 2})], "two subjects are called x"),
         ([], "no subject"),
-        ([3], "this is int"),
+        ([3], "got int"),
     ],
 )
 def test_names_that_do_not_tell_subjects_apart(subjects: list[Any], words: str) -> None:
@@ -86,7 +86,7 @@ def test_tasks_as_names_objects_files_or_one_string(tmp_path: Path) -> None:
     assert [part.task.name for part in both.parts] == ["fixation", "lamps"]
     exam = snellen.exam("sim/ideal", tasks=lamps, n=3, store=tmp_path / "s.sqlite")
     assert exam.rows.height == 3 * (2 + 2)
-    with pytest.raises(UserError, match="this is dict"):
+    with pytest.raises(UserError, match="got dict"):
         make_plan("sim/ideal", tasks=cast(Any, {"fixation": 3}))
 
 

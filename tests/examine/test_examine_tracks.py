@@ -240,7 +240,7 @@ def test_a_track_that_someone_knows_nothing_of_is_left_out(tmp_path: Path) -> No
     assert set(rows.filter(pl.col("subject") == "picky")["test"]) == {"bold"}
     assert set(rows.filter(pl.col("subject") == "observer")["test"]) == {"plain", "bold"}
     nothing = Observer("none", abilities=Abilities(in_process=True, knows=lambda item: False))
-    with pytest.raises(UserError, match="nothing to ask: none does not do"):
+    with pytest.raises(UserError, match="nothing to ask: none does not support"):
         make_plan(nothing, tasks=TASK)
 
 
@@ -256,7 +256,7 @@ def test_whoever_watches_is_told_how_far_the_tracks_are(tmp_path: Path) -> None:
 
 
 def test_a_set_whose_items_are_given_has_no_tracks(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="its tracks need items made one by one"):
+    with pytest.raises(UserError, match="adaptive tracks need single items"):
         make_plan(Observer(), tasks=replace(TASK, item=None))
 
 

@@ -49,30 +49,28 @@ def test_only_what_shows_a_picture_is_asked(kind: str, tmp_path: Path) -> None:
 def test_it_is_said_once() -> None:
     plan = make_plan(snellen.subject(sees, words=False), paradigms=["direct", "describe"], **BOTH)
     assert plan.parts[0].notes == (
-        "not applicable: describe shows reasoner no picture, sees takes no call without one",
-        "not applicable: modality=text shows no picture, sees takes no call without one",
+        "skipping describe: sees (reasoner) requires an image",
+        "skipping modality=text: sees requires an image",
     )
     quiet = make_plan(snellen.subject(sees, words=False), n=1)
-    assert quiet.parts[0].notes == tuple(
-        f"not applicable: {rung} shows subject no picture, sees takes no call without one" for rung in ("words", "told")
-    )
+    assert quiet.parts[0].notes == tuple(f"skipping {rung}: sees requires an image" for rung in ("words", "told"))
     assert quiet.size == 4 * 12, "what is asked in pictures: four games, three prompts, two rules, two targets"
 
 
 def test_it_can_still_describe_for_another() -> None:
     who = snellen.subject(sees, words=False)
     plan = make_plan("sim/ideal", paradigms="describe", roles={"describer": who}, **BOTH)
-    assert plan.parts[0].notes == ("not applicable: modality=text shows no picture, sees takes no call without one",)
+    assert plan.parts[0].notes == ("skipping modality=text: sees requires an image",)
     assert plan.size == make_plan("sim/ideal", paradigms="describe", **BOTH).size
 
 
 @pytest.mark.parametrize(
     ("choices", "words"),
     [
-        ({"levels": {"modality": "text"}}, "sees needs pictures, but only modality=text was chosen"),
-        ({"roles": {"judge": "it"}}, "sees as judge: it takes no call without a picture"),
-        ({"roles": {"reader": "it"}}, "sees as reader: it takes no call without a picture"),
-        ({"paradigms": "describe"}, "describe shows reasoner no picture, sees takes no call without one"),
+        ({"levels": {"modality": "text"}}, "sees requires images, but only modality=text was chosen"),
+        ({"roles": {"judge": "it"}}, "sees as judge: it requires an image"),
+        ({"roles": {"reader": "it"}}, "sees as reader: it requires an image"),
+        ({"paradigms": "describe"}, "skipping describe: sees \\(reasoner\\) requires an image"),
     ],
 )
 def test_what_it_cannot_do_at_all_is_one_line(choices: dict[str, Any], words: str) -> None:
@@ -92,5 +90,5 @@ def test_words_that_are_no_yes_or_no(tmp_path: Path) -> None:
 
 
 def test_a_named_subject_takes_its_settings_with_its_name() -> None:
-    with pytest.raises(UserError, match="its settings follow its name, as in sim/ideal:setting=value"):
+    with pytest.raises(UserError, match="settings follow the name, as in sim/ideal:setting=value"):
         snellen.subject("sim/ideal", words=False)

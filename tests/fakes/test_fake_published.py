@@ -32,9 +32,7 @@ def test_an_exam_of_a_set_without_words_names_eyes_and_thinking(tmp_path: Path) 
     fakes = {"sound": (), "away": (looks_away(0.7),), "puzzled": (puzzled(1.0),)}
     subjects = {name: subject(Mind(name, by, learned)) for name, by in fakes.items()}
     (part,) = make_plan("sim/ideal", tasks=learned.task).parts
-    assert tells_apart(part) == (
-        "tells apart attention; leaves thinking and eyes to the items' own perception questions"
-    )
+    assert tells_apart(part) == ("separates attention; thinking and eyes only by the items' perception questions")
     exam = snellen.exam(subjects, tasks=learned.task, store=tmp_path / "s.sqlite")
     found = {one.subject: one for one in exam.findings.diagnoses}
     assert {name: one.verdict for name, one in found.items()} == {

@@ -13,7 +13,7 @@ TINY = ("--states", "2", "--test", "2")
 
 
 def test_trainset_writes_and_says_how_much(tmp_path: Path) -> None:
-    ran = snellen("trainset", "d3", "-o", "d3", *TINY, cwd=tmp_path)
+    ran = snellen("lab", "trainset", "d3", "-o", "d3", *TINY, cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout == "wrote 16 rows to train on and 16 held out to d3\n"
     assert json.loads((tmp_path / "d3" / "manifest.json").read_text())["name"] == "d3"
@@ -22,21 +22,21 @@ def test_trainset_writes_and_says_how_much(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("trainset", "d4", "-o", "x"), "unknown task 'd4'"),
-        (("trainset", "d1", "-o", "x", "--n", "5"), "--n says nothing about d1; it takes --states and --test"),
-        (("trainset", "legs", "-o", "x", "--states", "4"), "--states says nothing about legs; it takes --n"),
-        (("trainset", "d1", "-o", "x", "--states", "3"), "--states 3: expected an even number"),
-        (("trainset", "d1", "-o", "x", "--test", "0"), "--test 0: expected an even number from 2"),
-        (("trainset", "fixation", "-o", "x"), "use d1, d2 or d3"),
-        (("trainset", "d1", "-o", "."), "already there and not empty"),
-        (("trainset", "bias", "-o", "x", "--design", "nope"), "unknown design of task bias"),
-        (("train", "sft", "-o", "x"), "--model is missing"),
-        (("train", "sft", "-o", "x", "--model", "m"), "--data is missing"),
-        (("train", "sft", "-o", "x", "--model", "m", "--data", "d", "--part", "ears"), "unknown part 'ears'"),
-        (("train", "sft", "-o", "x", "--model", "m", "--data", "d", "--control", "random"), "sft has none"),
-        (("train", "sft", "-o", "x", "--model", "m", "--data", "d"), "--data d: holds no manifest.json"),
-        (("train", "sft", "-o", "x", "--resume"), "x: has no recipe.json"),
-        (("transfer", "s.sqlite", "base", "d1"), "s.sqlite"),
+        (("lab", "trainset", "d4", "-o", "x"), "unknown task 'd4'"),
+        (("lab", "trainset", "d1", "-o", "x", "--n", "5"), "--n says nothing about d1; it takes --states and --test"),
+        (("lab", "trainset", "legs", "-o", "x", "--states", "4"), "--states says nothing about legs; it takes --n"),
+        (("lab", "trainset", "d1", "-o", "x", "--states", "3"), "--states 3: expected an even number"),
+        (("lab", "trainset", "d1", "-o", "x", "--test", "0"), "--test 0: expected an even number from 2"),
+        (("lab", "trainset", "fixation", "-o", "x"), "use d1, d2 or d3"),
+        (("lab", "trainset", "d1", "-o", "."), "already there and not empty"),
+        (("lab", "trainset", "bias", "-o", "x", "--design", "nope"), "unknown design of task bias"),
+        (("lab", "train", "sft", "-o", "x"), "--model is missing"),
+        (("lab", "train", "sft", "-o", "x", "--model", "m"), "--data is missing"),
+        (("lab", "train", "sft", "-o", "x", "--model", "m", "--data", "d", "--part", "ears"), "unknown part 'ears'"),
+        (("lab", "train", "sft", "-o", "x", "--model", "m", "--data", "d", "--control", "random"), "sft has none"),
+        (("lab", "train", "sft", "-o", "x", "--model", "m", "--data", "d"), "--data d: holds no manifest.json"),
+        (("lab", "train", "sft", "-o", "x", "--resume"), "x: has no recipe.json"),
+        (("lab", "transfer", "s.sqlite", "base", "d1"), "s.sqlite"),
     ],
 )
 def test_what_is_wrong_is_one_line(words: tuple[str, ...], line: str, tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
 
 def test_without_the_extra_training_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "trl", None)
-    ran = snellen("train", "sft", "-o", "x", "--model", "m", "--data", "d", cwd=tmp_path)
+    ran = snellen("lab", "train", "sft", "-o", "x", "--model", "m", "--data", "d", cwd=tmp_path)
     assert ran.returncode == 2
     assert "training needs torch, transformers, trl, peft and accelerate: pip install 'snellen[train]'" in ran.stderr
 
@@ -70,12 +70,12 @@ def test_transfer_prints_tables_and_writes_charts(tmp_path: Path) -> None:
     subjects = ("base=sim/fixated", "d1-seed0=sim/ideal", "d1-seed1=sim/ideal:see=0.9")
     exam = snellen("exam", *subjects, "--tasks", "fixation", "--n", "2", cwd=tmp_path)
     assert exam.returncode == 0, exam.stderr
-    ran = snellen("transfer", "snellen.sqlite", "base", "d1-*", "-o", "figures", cwd=tmp_path)
+    ran = snellen("lab", "transfer", "snellen.sqlite", "base", "d1-*", "-o", "figures", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "across rules (inverse)" in ran.stdout
     assert "fixation, asked otherwise" in ran.stdout
     assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == ["side-effects.svg", "transfer.svg"]
-    nobody = snellen("transfer", "snellen.sqlite", "nobody", "d1-*", cwd=tmp_path)
+    nobody = snellen("lab", "transfer", "snellen.sqlite", "nobody", "d1-*", cwd=tmp_path)
     assert nobody.returncode == 2
     assert "unknown subject in this store 'nobody'" in nobody.stderr
 
@@ -88,8 +88,8 @@ def test_a_training_is_told_resumed_and_examined(tmp_path: Path) -> None:
 
     torch.set_num_threads(1)
     make("idefics3", tmp_path / "model")
-    assert snellen("trainset", "d1", "-o", "d1", *TINY, cwd=tmp_path).returncode == 0
-    words = ("train", "sft", "--model", "model", "--data", "d1", "-o", "out", "--batch", "4", "--steps", "2")
+    assert snellen("lab", "trainset", "d1", "-o", "d1", *TINY, cwd=tmp_path).returncode == 0
+    words = ("lab", "train", "sft", "--model", "model", "--data", "d1", "-o", "out", "--batch", "4", "--steps", "2")
     ran = snellen(*words, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout == "trained 2 steps; examine it: snellen exam local/./model:adapter=out\n"
@@ -100,9 +100,9 @@ def test_a_training_is_told_resumed_and_examined(tmp_path: Path) -> None:
     assert named == {"adapter", "checkpoints", *files}
     records = [tmp_path / place / "trained_on.json" for place in ("d1", "out", "out/adapter")]
     assert len({record.read_text() for record in records}) == 1
-    again = snellen("train", "sft", "-o", "out", "--resume", cwd=tmp_path)
+    again = snellen("lab", "train", "sft", "-o", "out", "--resume", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (0, ran.stdout)
-    other = snellen("train", "sft", "-o", "out", "--resume", "--rank", "4", cwd=tmp_path)
+    other = snellen("lab", "train", "sft", "-o", "out", "--resume", "--rank", "4", cwd=tmp_path)
     assert other.returncode == 2
     assert "rank is 8 in out/recipe.json" in other.stderr
     subject = "local/./model:adapter=out,score=true"

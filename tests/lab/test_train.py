@@ -376,7 +376,7 @@ def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_p
     shutil.copytree(models / "idefics3", blind)
     config = json.loads((blind / "config.json").read_text())
     (blind / "config.json").write_text(json.dumps({**config, "model_type": "llama"}))
-    refused("takes no pictures", model=blind)
+    refused("accepts no images", model=blind)
     refused("--part connector: this model has no linear layers there", model=models / "gemma3", parts=("connector",))
     refused("the set has only 16 rows", method="grpo", batch=32)
     if not torch.cuda.is_available():

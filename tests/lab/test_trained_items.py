@@ -137,7 +137,7 @@ def test_tracks_pass_over_boards_that_were_trained_on(tmp_path: Path) -> None:
 
 
 def test_an_exam_of_nothing_but_trained_boards_is_refused_with_the_reason() -> None:
-    with pytest.raises(UserError, match="8 of 8 fixation items were in the training set"):
+    with pytest.raises(UserError, match="8 of 8 fixation items excluded: they were in its training set"):
         make_plan(pupil(*asked(1, 2)), tasks="fixation", n=2, seed=1)
 
 
@@ -174,7 +174,7 @@ def test_a_training_that_nobody_recorded_is_said(tmp_path: Path) -> None:
     untold = FakeSubject("X", name="pupil", abilities=Abilities(trained_on=None))
     plan = make_plan(untold, tasks="fixation", n=2)
     assert [str(found) for found in plan.trained_items] == [
-        "pupil: its training items are not on record; some of the fixation items may be among them"
+        "pupil: its training items are not recorded; some fixation items may be among them"
     ]
     result = exam(untold, tasks="fixation", n=2, store=tmp_path / "a.sqlite")
     assert any("not on record" in detail for detail in result.findings.diagnoses[0].details)

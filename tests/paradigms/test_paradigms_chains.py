@@ -138,7 +138,7 @@ def test_a_dry_run_counts_every_step_once(tmp_path: Path, paradigm: str, calls: 
 
 @pytest.mark.parametrize("name", [name for name in task_names() if name not in ("bongard", "winoground")])
 def test_where_there_is_nothing_to_compare_one_line_says_so(name: str) -> None:
-    with pytest.raises(UserError, match=f"paradigm for task {name}") as refused:
+    with pytest.raises(UserError, match=f"cannot be used with task {name}") as refused:
         make_plan("sim/ideal", tasks=name, paradigms="cocot", n=1)
     assert "\n" not in str(refused.value)
 

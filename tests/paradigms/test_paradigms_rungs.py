@@ -127,7 +127,7 @@ def test_without_a_concept_there_is_no_rule_to_give(paradigm: str) -> None:
 
 
 def test_a_rung_that_a_task_has_not_is_refused_by_name() -> None:
-    with pytest.raises(UserError, match="paradigm for task winoground"):
+    with pytest.raises(UserError, match="cannot be used with task winoground"):
         make_plan("sim/ideal", tasks="winoground", paradigms="rule", n=1)
 
 

@@ -287,7 +287,7 @@ async def test_a_simulated_annotator_agrees_with_the_rules_as_often_as_it_reads(
 
 
 def test_an_oracle_cannot_annotate() -> None:
-    with pytest.raises(UserError, match="can only be the describer"):
+    with pytest.raises(UserError, match="can only have the role describer"):
         annotator("twin")
 
 
@@ -373,28 +373,28 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def command(*words: object) -> tuple[int, str, str]:
-    ran = CliRunner().invoke(cli, ["thoughts", *map(str, words)], standalone_mode=False)
+    ran = CliRunner().invoke(cli, ["table", *map(str, words)], standalone_mode=False)
     if ran.exception:
         raise ran.exception
     return ran.return_value, ran.stdout, ran.stderr
 
 
 def test_the_command_prints_tables_by_rules_and_by_both(store: Path) -> None:
-    status, out, _ = command(store, "--task", "fixation")
+    status, out, _ = command(store, "thoughts", "--tasks", "fixation")
     assert status == 0
     assert out.startswith("Fixation: how it thinks aloud")
     assert "agree?" not in out
-    status, out, err = command(store, "--task", "fixation", "--with", "sim/ideal", "--dry-run")
+    status, out, err = command(store, "thoughts", "--tasks", "fixation", "--with", "sim/ideal", "--dry-run")
     assert (status, out) == (0, "")
     assert "12 calls to make" in err
     status, out, err = command(
-        *(store, "--task", "fixation", "--with", "sim/ideal", "--table", "agreement"), *("--format", "csv")
+        *(store, "thoughts-agreement", "--tasks", "fixation", "--with", "sim/ideal"), *("--format", "csv")
     )
     assert status == 0
     lines = list(csv.DictReader(out.splitlines()))
     assert [line["stage"] for line in lines] == ["all", "collects", "analyses", "concludes"]
     assert {line["alike, of the rules' %"] for line in lines} == {"100"}
-    status, _, err = command(store, "--task", "fixation", "--with", "sim/ideal")
+    status, _, err = command(store, "thoughts", "--tasks", "fixation", "--with", "sim/ideal")
     assert "0 calls to make" in err
 
 
@@ -402,17 +402,17 @@ def test_a_model_that_cannot_be_reached_ends_the_command_with_one_line(store: Pa
     who = FakeSubject("x", [CallFailed("key", "fake/reader: wrong key", fatal=True)], name="fake/reader")
     monkeypatch.setattr("snellen.replies.annotating.find_subject", lambda name: who)
     with pytest.raises(UserError, match=r"wrong key \(0 of 12 replies"):
-        command(store, "--task", "fixation", "--with", "fake/reader")
+        command(store, "thoughts", "--tasks", "fixation", "--with", "fake/reader")
 
 
 def test_a_model_that_keeps_no_form_is_named_on_the_terminal(store: Path, monkeypatch) -> None:
     who = FakeSubject("I would rather not.", name="fake/reader")
     monkeypatch.setattr("snellen.replies.annotating.find_subject", lambda name: who)
-    status, _, err = command(store, "--task", "fixation", "--with", "fake/reader")
+    status, _, err = command(store, "thoughts", "--tasks", "fixation", "--with", "fake/reader")
     assert status == 0
     assert "annotator fake/reader: 12 of 12 replies left to the rules (12 kept no form)" in err
 
 
 def test_a_table_that_needs_a_model_asks_for_one(store: Path) -> None:
-    with pytest.raises(Exception, match="--table agreement needs --with"):
-        command(store, "--task", "fixation", "--table", "agreement")
+    with pytest.raises(Exception, match="thoughts-agreement needs --with"):
+        command(store, "thoughts-agreement", "--tasks", "fixation")

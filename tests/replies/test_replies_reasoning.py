@@ -42,6 +42,6 @@ def test_the_command_reads_it_from_the_store(tmp_path: Path) -> None:
     table = thought_tables(rows, "fixation")["stages"]
     line = dict(zip(table.columns, table.rows[0], strict=True))
     assert line["interruptions"] > 0
-    ran = CliRunner().invoke(cli, ["thoughts", str(store), "--task", "fixation"])
+    ran = CliRunner().invoke(cli, ["table", str(store), "thoughts", "--tasks", "fixation"])
     assert ran.exit_code == 0, ran.output
     assert "fake/thinker" in ran.output

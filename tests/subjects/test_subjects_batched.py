@@ -115,7 +115,7 @@ async def test_a_call_too_large_alone_fails_and_the_others_do_not() -> None:
     *fine, huge = await ask(subject, ["ok", "fine", "x" * 50])
     assert [reply.text for reply in fine if isinstance(reply, Reply)] == ["ok", "fine"]
     assert isinstance(huge, CallFailed)
-    assert "even alone" in str(huge)
+    assert "even for a single call" in str(huge)
 
 
 async def test_a_call_that_breaks_the_model_fails_alone() -> None:
@@ -177,5 +177,5 @@ async def test_what_goes_wrong_at_opening_is_said() -> None:
 
     with pytest.raises(UserError, match="no such model"):
         await ask(Broken(), ["x"])
-    with pytest.raises(CallFailed, match="before it is opened"):
+    with pytest.raises(CallFailed, match="before it was opened"):
         await Echo().answer(call("x"))

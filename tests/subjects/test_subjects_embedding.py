@@ -166,7 +166,7 @@ async def test_no_server_is_said_so():
         ("openai/m@localhost:80", ["http://"]),
         ("openai/m@http://h/v1:temperature=1", ["'temperature'"]),
         ("openai/m@http://h/v1:dimensions=0", ["dimensions='0'"]),
-        ("offline\n", ["cannot be printed"]),
+        ("offline\n", ["unprintable characters"]),
     ],
 )
 def test_a_wrong_name_gets_one_line_that_helps(name, words):

@@ -108,7 +108,7 @@ async def test_google_says_400_for_a_wrong_key(api):
 async def test_a_server_that_wants_a_key_we_do_not_have_says_where_to_put_it(api):
     api.says(error("no"), 401)
     async with subject(f"vllm/m@{api.url}", env={}) as who:
-        with pytest.raises(CallFailed, match="wants a key; set VLLM_API_KEY"):
+        with pytest.raises(CallFailed, match="requires a key; set VLLM_API_KEY"):
             await who.answer(a_call(who))
 
 

@@ -160,7 +160,7 @@ def said(name):
         ("openai/m@http://h:port/v1", ["not an address"]),
         ("openai/m@http://u:secretpass@h/v1", ["user name or password", "SNELLEN_API_KEY"]),
         ("openai/m@http://h/v1?api-key=secretpass", ["query"]),
-        ("openai/m\n", ["cannot be printed"]),
+        ("openai/m\n", ["unprintable characters"]),
         ("twin:see=1", ["twin"]),
         ("twin/x", ["twin"]),
         ("truth:see=1", ["truth"]),

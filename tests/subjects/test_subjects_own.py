@@ -167,10 +167,10 @@ def test_a_whole_subject_is_taken_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("thing", "words"),
     [
-        (42, "this is int"),
+        (42, "got int"),
         (lambda parts: "X", "name='mine'"),
         (lambda: "X", "takes no argument"),
-        (dict, "the class dict; make one of it first"),
+        (dict, "the class dict; pass an instance"),
     ],
 )
 def test_what_is_no_subject_is_said_in_one_line(thing: object, words: str) -> None:
@@ -256,7 +256,7 @@ def test_a_file_with_an_object(tmp_path: Path) -> None:
     ("content", "words"),
     [
         (None, "no such file; give a Python file with a function answer"),
-        ("x = 1", "it has neither"),
+        ("x = 1", "it defines neither"),
         ("import nothing_of_the_kind", "ModuleNotFoundError.*line 1"),
         ("raise SystemExit(0)", r"SystemExit: 0 \(bad.py, line 1\)"),
         ("def answer(:\n  pass", r"SyntaxError.*\(line 1\)"),

@@ -547,7 +547,7 @@ async def test_no_answer_but_a_reason_for_it_is_a_refusal(api, choices, feedback
 async def test_no_answer_and_no_reason_is_worth_another_try(api):
     api.says({"choices": [], "model": "g"})
     async with subject(f"gemini/m@{api.url}", env={}) as who:
-        with pytest.raises(CallFailed, match="cannot be understood") as failed:
+        with pytest.raises(CallFailed, match="cannot parse") as failed:
             await who.answer(a_call(who))
     assert failed.value.passing
 

@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from snellen.analysis import tables, to_json
-from snellen.cli.screen import show_overview, show_profile
+from snellen.cli.screen import show_overview
 from snellen.engine import Store
 from snellen.examine import Exam
 from snellen.examine.findings import tables as tables_of
@@ -29,16 +29,14 @@ def shuffle_rows(seed: int) -> None:
 
 
 def shown(store: Path) -> dict[str, Any]:
-    """The findings in full, what `snellen profile` prints of them, and every table as `snellen table` prints it."""
+    """The findings in full, the overview of the terminal, and every table as `snellen table` prints it."""
     exam = Exam(store)
     console = Console(file=io.StringIO(), width=100)
     show_overview(exam.findings.diagnoses, console)
-    for profile in exam.findings.profiles:
-        show_profile(profile, console)
     named = tables_of(exam.rows, 0, exam.fingerprints)
     return {
         "findings": to_json(exam.findings),
-        "profile": console.file.getvalue(),  # type: ignore[attr-defined]
+        "overview": console.file.getvalue(),  # type: ignore[attr-defined]
         "tables": {name: tables.render(table.make()) for name, table in named.items()},
     }
 

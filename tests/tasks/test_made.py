@@ -106,14 +106,14 @@ def test_what_takes_several_calls_is_no_row(tmp_path: Path) -> None:
     words = ["make", "fixation", "--n", "1", "--paradigm", "describe", "-o", str(tmp_path / "set")]
     error = CliRunner().invoke(cli, words).exception
     assert isinstance(error, UserError)
-    assert "its later calls hold replies to earlier ones" in str(error)
+    assert "its later calls contain replies to earlier ones" in str(error)
     assert not (tmp_path / "set").exists()
 
 
 def test_steps_that_a_folder_lacks_are_not_applicable(tmp_path: Path) -> None:
     made_folder(tmp_path / "set", "bongard", "--n", "1", "--set", "source=strokes")
     choices: dict[str, Any] = {"tasks": ["bongard"], "data": {"bongard": str(tmp_path / "set")}, "paradigms": "drl"}
-    with pytest.raises(UserError, match="drl: these items have no words for its step 'induce'"):
+    with pytest.raises(UserError, match="drl: these items have no wording for its step 'induce'"):
         snellen.exam("sim/ideal", store=tmp_path / "s.sqlite", **choices)
 
 

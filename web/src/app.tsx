@@ -7,6 +7,8 @@ import { Hatches } from "./faculties.tsx";
 import { Flips } from "./flips.tsx";
 import { Items } from "./items.tsx";
 import { Fingerprint, Help } from "./pages.tsx";
+import type { Status } from "./live.ts";
+import { StatusBar } from "./status.tsx";
 import { format, parse, VIEWS, type Route, type View } from "./route.ts";
 import { isDark, setTheme } from "./theme.ts";
 import type { Loaded } from "./trial.tsx";
@@ -21,29 +23,34 @@ const SIZES = [28, 23, 19, 15.5, 12.5, 10, 8];
 /** The views that look at trials. */
 const LOOKING: Partial<Record<View, typeof Browser>> = { trials: Browser, items: Items, pairs: Flips };
 
-/** Once the diagnosis is on the screen: trials first, then what only a closer look needs. */
-function useData(painted: Promise<unknown>): { data: Loaded | null; failure: string } {
+/** Once the diagnosis is on the screen: trials first, then what only a closer look needs. A later version of the data
+ * takes the place of the earlier one when all of it is there. */
+function useData(painted: Promise<unknown>, head: Head): { data: Loaded | null; failure: string } {
   const [data, setData] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState("");
   useEffect(() => {
+    let stale = false;
+    const first = (loaded: Loaded) => setData((now) => (now?.facts ? now : loaded)); // nothing complete is taken away
     const load = async () => {
       await painted;
       const trials = await Trials.load();
-      setData({ trials, replies: null, calls: null, facts: null });
+      first({ trials, replies: null, calls: null, facts: null });
       await new Promise((go) => setTimeout(go));
       const replies = await Replies.load();
-      setData({ trials, replies, calls: null, facts: null });
+      first({ trials, replies, calls: null, facts: null });
       await new Promise((go) => setTimeout(go));
-      setData({ trials, replies, calls: await Calls.load(replies), facts: await Facts.load() });
+      const whole = { trials, replies, calls: await Calls.load(replies), facts: await Facts.load() };
+      if (!stale) setData(whole);
     };
     load().catch((error: unknown) => setFailure(String(error)));
-  }, []);
+    return () => void (stale = true);
+  }, [head]);
   return { data, failure };
 }
 
-export function App({ head, painted }: { head: Head; painted: Promise<unknown> }) {
+export function App({ head, painted, status }: { head: Head; painted: Promise<unknown>; status?: Status }) {
   const [route, setRoute] = useState<Route>(() => parse(location.hash));
-  const { data, failure } = useData(painted);
+  const { data, failure } = useData(painted, head);
   useEffect(() => {
     const follow = () => setRoute(parse(location.hash));
     addEventListener("hashchange", follow);
@@ -58,7 +65,8 @@ export function App({ head, painted }: { head: Head; painted: Promise<unknown> }
     <>
       <Hatches />
       <Top head={head} route={route} />
-      <main id="main" class={route.view}>
+      {status && <StatusBar status={status} head={head} />}
+      <main id="main" class={head.interim ? `${route.view} interim` : route.view}>
         {route.view === "diagnosis" && <DiagnosisView head={head} section={route.section} />}
         {Looking && (
           <>

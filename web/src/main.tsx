@@ -3,6 +3,8 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style.css";
 import { setLooks } from "./faculties.tsx";
+import { follow, type Status } from "./live.ts";
+import { StatusBar } from "./status.tsx";
 import { restoreTheme } from "./theme.ts";
 import type { Head } from "./types.ts";
 
@@ -13,6 +15,15 @@ const painted = new Promise<void>((go) => {
 });
 
 restoreTheme();
+const app = document.getElementById("app")!;
+const show = (head: Head, status?: Status) => {
+  setLooks(head.findings.looks);
+  render(<App head={head} painted={painted} status={status} />, app);
+};
+
 const head = JSON.parse(document.getElementById("head")?.textContent ?? "{}") as Head;
-setLooks(head.findings.looks);
-render(<App head={head} painted={painted} />, document.getElementById("app")!);
+if (head.live) {
+  void follow((latest, status) => (latest ? show(latest, status) : render(<><StatusBar status={status} head={null} /><p class="empty page">Waiting for the first trials{"\u2026"}</p></>, app)));
+} else {
+  show(head);
+}

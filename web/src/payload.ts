@@ -1,6 +1,8 @@
 // Unpacking what travels in the page: base64, gzip, then a JSON head with raw arrays behind it
 // (see src/snellen/report/container.py).
 
+import { livePayload } from "./live.ts";
+
 type Arrays = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
 const KINDS = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, i4: Int32Array, f4: Float32Array };
 
@@ -34,11 +36,16 @@ async function arrived(name: string): Promise<HTMLElement> {
   }
 }
 
-/** Unpack the element of that name and drop its text, which nobody needs twice. */
-export async function unpack<H>(name: string): Promise<Payload<H>> {
+/** The text of the element of that name, which is dropped: nobody needs it twice. */
+async function taken(name: string): Promise<string> {
   const element = await arrived(name);
-  const buffer = await gunzip(bytesOf(element.textContent ?? ""));
   element.remove();
+  return element.textContent ?? "";
+}
+
+/** Unpack what came under that name, in the page or from its server. */
+export async function unpack<H>(name: string): Promise<Payload<H>> {
+  const buffer = await gunzip(bytesOf(livePayload(name) ?? (await taken(name))));
   const length = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as H & {
     arrays: Record<string, [keyof typeof KINDS, number, number]>;

@@ -1,5 +1,6 @@
 // The trials in memory: columns of codes, and the questions the page asks of them.
 import type { Calls } from "./calls.ts";
+import { livePicture } from "./live.ts";
 import { Texts, unpack, type Payload } from "./payload.ts";
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
@@ -222,6 +223,8 @@ export class Facts {
 
 /** A picture as an address for <img> and in words, or null if it is not in the page. */
 export function pictureOf(digest: string): { source: string; words: string } | null {
+  const live = livePicture(digest);
+  if (live) return live;
   const element = document.getElementById(`picture-${digest}`);
   return element && { source: `data:${element.textContent ?? ""}`, words: element.dataset["alt"] ?? "" };
 }

@@ -144,6 +144,10 @@ export interface EyeCard {
 }
 
 export interface Head {
+  /** The page of a server that follows an exam (see live.ts). */
+  live?: boolean;
+  /** Whether the exam is not complete: every estimate is marked. */
+  interim?: boolean;
   findings: Findings;
   trials: number;
   pictures: { wanted: number; shown: number; over_cap: number };

@@ -1,4 +1,4 @@
-"""Tables in characters: plain text, Markdown, LaTeX, CSV.
+"""Tables in characters: plain text, Markdown, LaTeX, CSV, JSON.
 
 Names, labels and notes may come from anywhere, so each renderer defuses what its format would obey: control and
 direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
@@ -6,23 +6,25 @@ direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
 
 import csv
 import io
+import json
 import re
 from collections.abc import Callable
 
 from snellen.analysis.cells import cell_text, clean, numeric
 from snellen.analysis.latex import to_latex
-from snellen.charts.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value, to_json
 from snellen.errors import unknown
 
 
-def render(table: Table, style: str = "text") -> str:
-    """Returns the `table` in characters; `style` is text, md, latex or csv. Raises `UserError` for any other.
+def render(table: Table, style: str = "text", width: str | float | None = None) -> str:
+    """Returns the `table` in characters; `style` is text, md, latex, csv or json. Raises `UserError` for any other.
+    `width` is that of LaTeX: "column", "page" or points; without it a column if the table fits one, else the page.
 
     >>> print(render(exam.findings.sections[0].blocks[0], "md"))  # doctest: +SKIP
     """
     if style not in STYLES:
         raise unknown("table format", style, STYLES)
-    return STYLES[style](table)
+    return to_latex(table, width) if style == "latex" else STYLES[style](table)
 
 
 def _text(table: Table) -> str:
@@ -92,4 +94,17 @@ def _defused(text: str) -> str:
     return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) else text
 
 
-STYLES: dict[str, Callable[[Table], str]] = {"text": _text, "md": _md, "latex": to_latex, "csv": _csv}
+def _json(table: Table) -> str:
+    """One object; each row is an object, too, and so is a number with its interval."""
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    content = {"name": table.name, "title": table.title, "note": table.note, "rows": rows}
+    return json.dumps(to_json(content), ensure_ascii=False)
+
+
+STYLES: dict[str, Callable[[Table], str]] = {
+    "text": _text,
+    "md": _md,
+    "latex": to_latex,
+    "csv": _csv,
+    "json": _json,
+}

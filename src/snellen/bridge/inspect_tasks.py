@@ -2,7 +2,7 @@
 
 Inspect finds this module through the entry point group `inspect_ai`. Samples are the very trials of `snellen exam` with
 the same choices, rungs of the ladder and all, and answers are marked by the same reader, so both roads lead to the same
-diagnosis; `snellen import-inspect LOG` brings the log home for it. What a paradigm asks in one call is the sample's
+diagnosis; `snellen import inspect LOG` brings the log home for it. What a paradigm asks in one call is the sample's
 input; a paradigm of several calls is run by the solver, with Inspect's model roles for its own (`--model-role
 describer=...`).
 

@@ -1,4 +1,4 @@
-"""`snellen import-inspect LOG`: an Inspect log into a store, for paired statistics and the report.
+"""`snellen import inspect LOG`: an Inspect log into a store, for paired statistics and the report.
 
 A log is looked at before anything is written: it must be one, hold samples, and, unless they are of our own
 tasks, be scored right or wrong. Then samples are read and written a few at a time, however large the log is.

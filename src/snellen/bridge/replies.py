@@ -1,4 +1,4 @@
-"""`snellen import-replies FOLDER REPLIES`: what another tool brought back on a made data set, into a store.
+"""`snellen import replies FOLDER REPLIES`: what another tool brought back on a made data set, into a store.
 
 The folder is examined as `snellen exam --data TASK=FOLDER` would examine it, rungs of the ladder and all; every call is
 answered with the reply to the row that shows the same words and pictures. The store is then as after any exam.
@@ -49,7 +49,7 @@ def import_replies(
         heard.setdefault(_seen(row.shown), reply.reply)
         name = row.item.task
     if task is None and name not in task_names():  # a name in a data set must never become a file to run
-        raise UserError(f"folder {folder}: its task {name!r} is not known here; give its file with --task")
+        raise UserError(f"folder {folder}: its task {name!r} is not known here; give its file with --tasks")
     digest = content_digest(*(reply.text if reply else "" for reply in heard.values()))[:12]
     who = own_subject(Collected(heard), name=subject or replies.stem, settings={"replies": digest})
     return run_plan(make_plan(who, tasks=task or name, data={name: str(folder)}), store)

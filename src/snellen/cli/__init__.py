@@ -1,59 +1,44 @@
-"""The command line: parse, call, print. Commands are imported when they are asked for, so that help is instant."""
+"""The command line: parse, call, print."""
 
 import sys
 from contextlib import suppress
-from importlib import import_module
 
 import click
 
 from snellen import __version__
+from snellen.cli.groups import CommandGroup, Sections
 from snellen.errors import UserError
 
-_COMMANDS = {
-    "exam": ("snellen.cli.exam", "exam", "Examine a subject and say why it fails."),
-    "tasks": ("snellen.cli.items", "tasks", "List the tasks with their designs, factors and sizes."),
-    "show": ("snellen.cli.items", "show", "Draw a contact sheet of a task's items."),
-    "make": ("snellen.cli.items", "make", "Write items, pictures, keys and twins as a data set."),
-    "audit": ("snellen.cli.items", "audit", "Look for shortcuts in a task or a made data set."),
-    "filter": ("snellen.cli.items", "filter_set", "Drop items that every model gets, and duplicates."),
-    "profile": ("snellen.cli.profile", "profile", "Which verdict on which task, and what is lost to which faculty."),
-    "report": ("snellen.cli.results", "report", "Write the report page of a store."),
-    "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
-    "read": ("snellen.cli.reading", "read", "Read a reply, or those in a store, and say why it is read so."),
-    "figure": ("snellen.cli.figures", "figure", "Write a chart of a store as SVG or PDF for a paper."),
-    "card": ("snellen.cli.card", "card", "Write the eye chart of a subject, with its prescription."),
-    "compare": ("snellen.cli.comparing", "compare", "Compare two subjects, pair by pair; fail if one got worse."),
-    "similarity": ("snellen.cli.results", "similarity", "How like rules are to descriptions of their queries."),
-    "thoughts": ("snellen.cli.results", "thoughts", "How subjects think aloud, by rules and by a model."),
-    "export": ("snellen.cli.results", "export", "Write all trials as one tidy Parquet file."),
-    "trainset": ("snellen.cli.lab", "trainset", "Write a training set, with what an exam asks held out."),
-    "train": ("snellen.cli.lab", "train", "Train a model on such a set: SFT or GRPO."),
-    "transfer": ("snellen.cli.transfer", "transfer", "What training brought, where it carries over, what it cost."),
-    "steer": ("snellen.cli.steer", "steer", "Patch a local model's activations, layer by layer, with controls."),
-    "lab": ("snellen.cli.unpacking", "lab", "Unpack the bundled model for other tools."),
-    "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
-    "import-replies": ("snellen.cli.results", "import_replies", "Read replies to a made data set into a store."),
+SECTIONS: Sections = {
+    "Examine a model": {
+        "exam": ("snellen.cli.exam:exam", "Examine a subject and say why it fails."),
+        "compare": ("snellen.cli.comparing:compare", "Compare two subjects, pair by pair; fail if one got worse."),
+    },
+    "Look at results": {
+        "report": ("snellen.cli.results:report", "Write the report page of a store."),
+        "view": ("snellen.cli.view:view", "Show the report page in the browser, also while an exam runs."),
+        "table": ("snellen.cli.tables:table", "Print a table of results."),
+        "figure": ("snellen.cli.figures:figure", "Write a chart of results, or an eye chart, as a file for a paper."),
+        "read": ("snellen.cli.reading:read", "Read a reply, or those in a store, and explain the reading."),
+        "export": ("snellen.cli.results:export", "Write all trials as one tidy Parquet file."),
+        "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),
+    },
+    "Work with items": {
+        "tasks": ("snellen.cli.items:tasks", "List the tasks with their designs, factors and sizes."),
+        "show": ("snellen.cli.items:show", "Draw a contact sheet of a task's items."),
+        "make": ("snellen.cli.items:make", "Write items, pictures, keys and twins as a data set."),
+        "audit": ("snellen.cli.items:audit", "Look for shortcuts in a task or a data set."),
+        "filter": ("snellen.cli.items:filter_set", "Drop items that every model solves, and duplicates."),
+    },
+    "Train and steer": {
+        "lab": ("snellen.cli.lab:lab", "Training sets, training, transfer, steering, the bundled model."),
+    },
 }
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        module, name, _ = _COMMANDS[cmd_name]
-        command: click.Command = getattr(import_module(module), name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, about) for name, (_, _, about) in _COMMANDS.items()])
-
-
 @click.group(
-    cls=_Commands,
+    cls=CommandGroup,
+    sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog="Start with `snellen exam`: it needs no key and no network.",
 )

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import click
 
-from snellen.cli.options import examples_epilog, store_argument, style_option
+from snellen.cli.options import examples_epilog, split_store, style_option
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
@@ -40,10 +40,8 @@ EYES = (
 
 
 @click.command(epilog=examples_epilog("compare", EXAMPLES, NOTES))
-@store_argument
-@click.argument("before")
-@click.argument("after")
-@click.option("--task", help="Only this task, also level by level of its factors.")
+@click.argument("words", metavar="[STORE] BEFORE AFTER", nargs=-1, required=True)
+@click.option("--tasks", "task", metavar="NAME", help="Only this task, also level by level of its factors.")
 @click.option("--by", metavar="FACTOR", help="Level by level of this factor.")
 @click.option("--fail-if", "gates", multiple=True, metavar="TASK:accuracy<-POINTS", help="A gate (repeatable).")
 @click.option(
@@ -54,15 +52,18 @@ EYES = (
 )
 @click.option("--same-model", is_flag=True, help="One model on two servers: do both see alike on the eye chart?")
 @style_option
-def compare(
-    store: Path, before: str, after: str, same_model: bool, style: str, **wanted: Unpack["ComparisonOptions"]
-) -> int:
-    """Compare AFTER with BEFORE on the trials both were asked, pair by pair."""
+def compare(words: tuple[str, ...], same_model: bool, style: str, **wanted: Unpack["ComparisonOptions"]) -> int:
+    """Compare the subject AFTER with BEFORE on the trials both were asked, pair by pair."""
+    store, names = split_store(words)
+    if len(names) != 2:
+        found = f"found {' and '.join(names) or 'none'}"
+        raise click.UsageError(f"expected two subjects, BEFORE and AFTER; {found}")
+    sides = ComparedSubjects(store, names[0], names[1], style)
     if not same_model:
-        return _answers(ComparedSubjects(store, before, after, style), wanted)
+        return _answers(sides, wanted)
     if any(wanted.values()):
         raise click.UsageError("--same-model compares eye charts; it goes with --format only")
-    return _eyes(ComparedSubjects(store, before, after, style))
+    return _eyes(sides)
 
 
 class ComparisonOptions(TypedDict):

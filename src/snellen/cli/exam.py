@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import asdict
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,9 @@ from snellen.cli.options import (
     per_task,
     prompts_option,
     seed_option,
+    store_option,
 )
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_SUBJECT
 from snellen.errors import UserError, unknown
 from snellen.tasks import default_task
 
@@ -77,13 +77,7 @@ An interrupted exam continues where it stopped when the same command is given ag
     metavar="ROLE=SUBJECT",
     help="Give a paradigm's role to another subject.",
 )
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=DEFAULT_STORE,
-    show_default=True,
-    help="The file that keeps every call and trial.",
-)
+@store_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -105,10 +99,12 @@ An interrupted exam continues where it stopped when the same command is given ag
     metavar="SUBJECT=IN/OUT",
     help="Dollars per million tokens in and out, for the estimate and the running spend.",
 )
+@click.option("--open", "opens", is_flag=True, help="Show the report page in the browser while the exam runs.")
 @click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
+    from snellen.cli.view import beside
     from snellen.cli.watch import watching
     from snellen.examine import forecast, run_plan
 
@@ -121,10 +117,12 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
         foreseen = forecast(plan, options["store"], prices)
         _say_outlook(plan)
         return _say_forecast(foreseen, names, options["as_json"])
-    with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
-        announced = _after_outlook(plan, watch)
-        result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
-    return _say_result(result, options, len(plan.subject_tracks))
+    called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}
+    with beside(options["store"], called) if options["opens"] else nullcontext(lambda: None) as show_page:
+        with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
+            announced = _once_begun(watch, lambda: _say_outlook(plan), show_page)
+            result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
+        return _say_result(result, options, len(plan.subject_tracks))
 
 
 def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
@@ -198,38 +196,33 @@ def _say_outlook(plan: "ExamPlan") -> None:
         click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
 
 
-def _after_outlook(plan: "ExamPlan", watch: "Callable[[RunProgress], None]") -> "Callable[[RunProgress], None]":
-    """Whoever watches, once the exam has begun and what it can tell apart is said: one that cannot begin says why, and
-    nothing else."""
+def _once_begun(watch: "Callable[[RunProgress], None]", *first: Callable[[], None]) -> "Callable[[RunProgress], None]":
+    """Whoever watches, and what to do first once the exam has begun: one that cannot begin says why, and nothing
+    else."""
     begun = False
 
     def update(progress: "RunProgress") -> None:
         nonlocal begun
         if not begun:
             begun = True
-            _say_outlook(plan)
+            for act in first:
+                act()
         watch(progress)
 
     return update
 
 
 def _prices(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
-    """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
-    from snellen.engine import Price
+    """Prices by the full names of subjects."""
+    from snellen.cli.view import price_of
 
     players = {name: who.name for who in plan.players for name in (plan.pool.called(who), who.name)}
     prices = {}
     for word in words:
-        name, _, price = word.rpartition("=")
-        try:
-            tokens_in, tokens_out = (float(part) for part in price.split("/"))
-            if not (0 <= tokens_in < inf and 0 <= tokens_out < inf):
-                raise ValueError
-        except ValueError:
-            raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
+        name, price = price_of(word)
         if name not in players:
             raise unknown("subject in --price", name, players)
-        prices[players[name]] = Price(tokens_in, tokens_out)
+        prices[players[name]] = price
     return prices
 
 

@@ -1,11 +1,12 @@
 """Options that several commands share."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from snellen.defaults import DEFAULT_STORE
 from snellen.plugins import examples
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,11 +46,53 @@ data_option = click.option(
     "--data", multiple=True, metavar="TASK=PATH_OR_HUB_ID", help="A published set in place of generated items."
 )
 
+
+def _read_width(_: click.Context, option: click.Parameter, word: str | None) -> str | float | None:
+    """A width of LaTeX in points, from millimetres, or its name."""
+    if word is None or word in ("column", "page"):
+        return word
+    try:
+        mm = float(word)
+    except ValueError:
+        mm = 0.0
+    if not 40 <= mm <= 400:
+        raise click.UsageError(f"--width {word!r}: expected column, page, or millimetres from 40 to 400")
+    return mm * 72.27 / 25.4
+
+
+width_option = click.option(
+    "--width",
+    callback=_read_width,
+    metavar="column|page|MM",
+    help="Width of a LaTeX table.  [default: a column if it fits one, else the page]",
+)
 style_option = click.option(
-    "--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True
+    "--format", "style", type=click.Choice(["text", "md", "latex", "csv", "json"]), default="text", show_default=True
 )
 
-store_argument = click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
+store_argument = click.argument(
+    "store", metavar="[STORE]", default=DEFAULT_STORE, type=click.Path(path_type=Path, dir_okay=False)
+)
+store_option = click.option(
+    "--store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=DEFAULT_STORE,
+    show_default=True,
+    help="The file that keeps every call and trial.",
+)
+
+
+def split_store(words: Sequence[str]) -> tuple[Path, list[str]]:
+    """The store among these words, or the default one, and the other words.
+
+    A word is a store if it ends like one or is a file that is no Python file: names of tables, figures and subjects are
+    neither.
+    """
+    for place, word in enumerate(words):
+        path = Path(word)
+        if path.suffix in (".sqlite", ".sqlite3", ".db") or (path.suffix != ".py" and path.is_file()):
+            return path, [*words[:place], *words[place + 1 :]]
+    return DEFAULT_STORE, list(words)
 
 
 def examples_epilog(command: str, own: str = "", more: str = "") -> str:

@@ -13,7 +13,7 @@ from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
-from snellen.charts.blocks import Profile, RungScore, ThresholdCard, percent
+from snellen.charts.blocks import RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ PLOT = 21
 IN_FULL = 4
 """So many diagnoses are shown with their rungs and details; of more only the sentences and the bars."""
 INDENT = (0, 0, 0, 2)
-NAMES = 18
-"""Room for the names of faculties."""
 
 
 def plain_console(*, stderr: bool = False) -> Console:
@@ -80,32 +78,6 @@ def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
         console.print()
         console.print(Text(subject, style="bold"))
         console.print(Padding(table, INDENT))
-
-
-def show_profile(profile: Profile, console: Console) -> None:
-    """Faculties x tasks, so many columns beside one another as the terminal has room for."""
-    console.print()
-    console.print(Text(f"Profile of {profile.subject}", style="bold"))
-    columns = (*profile.tasks, "mean", "spread")
-    widths = [max(len(column), 11 if column != "spread" else 0) + 2 for column in columns]
-    for first, last in _runs(widths, console.width - NAMES):
-        table = _table("of 100 lost to", *columns[first:last])
-        for faculty, cells in _profile_rows(profile):
-            table.add_row(_part(faculty), *(Text(cell, no_wrap=True) for cell in cells[first:last]))
-        console.print(Padding(table, INDENT))
-
-
-def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
-    """Each faculty with what its columns say: tasks, mean, spread."""
-    pooled = {pooled.faculty: pooled for pooled in profile.pooled}
-    rows = []
-    for faculty, values in profile.rows:
-        cells = ["–" if value is None else _whole(percent(value)) for value in values]
-        over = pooled.get(faculty)
-        cells.append("–" if over is None else _whole(percent(over.mean)))
-        cells.append("–" if over is None or over.spread is None else f"{100 * over.spread:.0f}")
-        rows.append((faculty, cells))
-    return rows
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:

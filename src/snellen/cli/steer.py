@@ -1,4 +1,4 @@
-"""`snellen steer`: does moving an activation change the answer, and what do the controls say to it?"""
+"""`snellen lab steer`: does moving an activation change the answer, and what do the controls say to it?"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +22,10 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 
 
 @click.command(epilog=examples_epilog("steer", more=NOTES))
+@click.argument("task")
 @click.option(
     "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
 )
-@click.option("--task", required=True, metavar="TASK", help="What it is asked: a task that has a steering study.")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--games", default="", metavar="NAME,...", help="Which games (or animals).  [default: all of the task]")
 @click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Boards of each game.")
@@ -44,7 +44,7 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 )  # fmt: skip
 @seed_option
 def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, keep: float, **chosen: str | int) -> None:
-    """Patch activations of a local model, layer by layer, and see whether its answers follow.
+    """Patch activations of a local model, layer by layer, and see whether its answers to TASK follow.
 
     Donors and targets are of the same game. Writes meta.json, states.json, runs.parquet, summary.parquet and the
     layer curve with its controls as SVG and PDF into DIR.

@@ -1,16 +1,16 @@
-"""`snellen transfer`: what training brought, where it carries over, and what it cost."""
+"""`snellen lab transfer`: what training brought, where it carries over, and what it cost."""
 
 from pathlib import Path
 
 import click
 
-from snellen.cli.options import examples_epilog, store_argument, style_option
+from snellen.cli.options import examples_epilog, split_store, style_option
 
 EXAMPLES = """\
-  snellen transfer snellen.sqlite base d1 d2 legs
-  snellen transfer snellen.sqlite base d1-seed0 d1-seed1 d1-seed2 -o figures
-  snellen transfer snellen.sqlite base 'd1=sft-a,sft-b' 'd1 shuffled=null-a,null-b'
-  snellen transfer snellen.sqlite local/./my-model d1-sft/ d2-sft/
+  snellen lab transfer base d1 d2 legs
+  snellen lab transfer base d1-seed0 d1-seed1 d1-seed2 -o figures
+  snellen lab transfer base 'd1=sft-a,sft-b' 'd1 shuffled=null-a,null-b'
+  snellen lab transfer local/./my-model d1-sft/ d2-sft/
 """
 NOTES = """\
 Examine base and trained subjects alike first, with short names that say what was trained (d1, d2, d3, legs).
@@ -18,13 +18,11 @@ Examine base and trained subjects alike first, with short names that say what wa
 
 
 @click.command(epilog=examples_epilog("transfer", EXAMPLES, NOTES))
-@store_argument
-@click.argument("base")
-@click.argument("trained", metavar="[LABEL=]TRAINED...", nargs=-1, required=True)
+@click.argument("words", metavar="[STORE] BASE [LABEL=]TRAINED...", nargs=-1, required=True)
 @click.option("-o", "folder", type=click.Path(path_type=Path, file_okay=False), help="Write the charts there.")
 @click.option("--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True)
 @style_option
-def transfer(store: Path, base: str, trained: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:
+def transfer(words: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:
     """Compare trained subjects with their BASE on the same trials: the same rule, across rules, new games, and from
     legs to other habits; then everything else, for side effects.
 
@@ -38,6 +36,9 @@ def transfer(store: Path, base: str, trained: tuple[str, ...], folder: Path | No
     from snellen.report.figures import PAGE, Figure
     from snellen.tasks.training import named_trainsets
 
+    store, (base, *trained) = split_store(words)
+    if not trained:
+        raise click.UsageError(f"expected BASE and at least one TRAINED subject; found only {base!r}")
     rows = Exam(store).rows
     subjects = rows["subject"].unique(maintain_order=True).to_list()
     if base not in subjects:

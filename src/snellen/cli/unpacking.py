@@ -1,14 +1,8 @@
-"""`snellen lab`: the bundled model for other tools."""
+"""`snellen lab unpack`: the bundled model for other tools."""
 
 from pathlib import Path
 
 import click
-
-
-@click.group("lab")
-def lab() -> None:
-    """Unpack the bundled model."""
-
 
 _UNPACK = """\b
 Example:
@@ -16,7 +10,7 @@ Example:
 """
 
 
-@lab.command(epilog=_UNPACK)
+@click.command(epilog=_UNPACK)
 @click.argument("model", type=click.Choice(["tiny"]))
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 def unpack(model: str, folder: Path) -> None:

@@ -194,7 +194,7 @@ class Engine:
             return failure
         if self.patience.too_long(failure):
             message = f"{call.subject}: the server asks to wait {failure.retry_after:.0f} s"
-            return CallFailed(failure.kind, f"{message}; run the same command again then", fatal=True)
+            return CallFailed(failure.kind, f"{message}; run the same command again after that", fatal=True)
         tally.failed += 1
         await self._record(call, None, failure, attempts, 0.0)
         tally.failed_in_a_row += 1

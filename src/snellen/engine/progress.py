@@ -1,6 +1,6 @@
 """How far a run has come, in numbers; drawing them is for others."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
@@ -28,6 +28,8 @@ class RunProgress:
     """Whether the run is only finishing what is under way."""
     interrupted: bool = False
     """Whether that is because the user wants it so."""
+    by_subject: Counter[str] = field(default_factory=Counter)
+    """Trials recorded, by this run or before it, by subject."""
     held_up: float = 0.0
     """For how many more seconds a server wants to be left in peace."""
     note: str = ""

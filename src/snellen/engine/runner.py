@@ -199,6 +199,7 @@ class _Run:
         if any(done.get(key) != subject for key, subject in batch.trials):
             return False
         self.progress.skipped += len(batch.trials)
+        self.progress.by_subject.update(subject for _, subject in batch.trials)
         return True
 
     async def _take(self, jobs: Sequence[Job]) -> None:
@@ -208,6 +209,7 @@ class _Run:
         self.progress.skipped += len(jobs) - len(left)
         for job in jobs:
             if done.get(job.key) == job.subject:
+                self.progress.by_subject[job.subject] += 1
                 self._told(job.key, None)
         self.jobs.extend(left)
         self._call_workers()
@@ -282,6 +284,7 @@ class _Run:
             trial = job.failed(failure)
         self.engine.store.add_trial(self.exam, job.key, trial, _answer_last(ask.keys, trial.asides))
         self.progress.done += 1
+        self.progress.by_subject[job.subject] += 1
         self.progress.errors += trial.reason == "error"
         self._told(job.key, trial)
 

@@ -9,8 +9,9 @@ import sqlite3
 from pathlib import Path
 
 from snellen import __version__
+from snellen.defaults import DEFAULT_STORE
 from snellen.engine.upgrade import upgrade
-from snellen.errors import UserError
+from snellen.errors import UserError, invocation
 
 APPLICATION_ID = 0x534E4C4E  # "SNLN"
 LAYOUT = 2
@@ -54,11 +55,11 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     """A connection to a store; a new or empty file becomes one unless `readonly`, and one of an earlier layout is
     upgraded first (see `upgrade.py`)."""
     if not path.parent.is_dir():
-        raise UserError(f"store {path}: there is no folder {path.parent}; make it or give another file")
+        raise UserError(f"store {path}: the folder {path.parent} does not exist; create it or give another file")
     if path.is_dir():
         raise UserError(f"store {path}: this is a folder; give a file")
     if readonly and not path.is_file():
-        raise UserError(f"store {path}: no such file; an exam makes one, see snellen exam --store FILE")
+        raise UserError(f"no store at {path}: run `{_exam_into(path)}` first, or name one")
     try:
         upgrade(path, APPLICATION_ID, LAYOUT)
         db = _open(path, readonly=readonly)
@@ -68,6 +69,11 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         raise problem(path, error) from None
     return db
+
+
+def _exam_into(path: Path) -> str:
+    """The command that fills a store."""
+    return invocation("exam", *(() if path == DEFAULT_STORE else ("--store", path)))
 
 
 def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
@@ -129,12 +135,12 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     maker = _maker(db) if mark == APPLICATION_ID else ""
     db.close()
     if (mark, layout) == (0, 0) and empty:
-        raise UserError(f"store {path}: nothing is in it yet; an exam fills it, see snellen exam --store FILE")
+        raise UserError(f"store {path}: it is empty; run `{_exam_into(path)}` first")
     if mark != APPLICATION_ID:
         raise UserError(f"store {path}: an SQLite file, but not a Snellen store; give another file")
     raise UserError(
         f"store {path}: has layout {layout} (of {maker}), this is snellen {__version__} with layout {LAYOUT}; "
-        "use that version, or give another file to start afresh"
+        "use that version, or start a new store in another file"
     )
 
 
@@ -149,12 +155,12 @@ class Damaged(ValueError):
 
 
 _ADVICE = {
-    "SQLITE_FULL": "the disk is full; free some space and run the same command again: all that was recorded is kept",
+    "SQLITE_FULL": "the disk is full; free some space and run the same command again; recorded results are kept",
     "SQLITE_NOTADB": "not a Snellen store; give another file",
-    "SQLITE_CORRUPT": "the file is damaged; restore it from a copy or start afresh with another file",
+    "SQLITE_CORRUPT": "the file is damaged; restore it from a backup or start a new store in another file",
     "SQLITE_READONLY": "cannot be written; change its permissions or give another file",
     "SQLITE_CANTOPEN": "cannot be opened; check its permissions and those of its folder",
-    "SQLITE_BUSY": "another program keeps it locked; close that program and run the same command again",
+    "SQLITE_BUSY": "another program has locked it; close that program and run the same command again",
 }
 
 
@@ -164,7 +170,5 @@ def problem(path: Path, error: Exception) -> UserError:
         return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (it holds {error})")
     name = getattr(error, "sqlite_errorname", None) or ""
     family = "_".join(name.split("_")[:2])  # extended names (SQLITE_IOERR_WRITE) begin with the plain one
-    advice = _ADVICE.get(
-        family, f"{error}; check the disk and run the same command again: all that was recorded is kept"
-    )
+    advice = _ADVICE.get(family, f"{error}; check the disk and run the same command again; recorded results are kept")
     return UserError(f"store {path}: {advice}")

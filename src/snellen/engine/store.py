@@ -60,6 +60,7 @@ _SET_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
 _GET_REPLY = f"SELECT {_REPLY} FROM calls WHERE key = ? AND status = 'ok'"  # noqa: S608 - our own columns
 _GET_CALLS = f"SELECT {_CALL} FROM calls WHERE key IN"  # noqa: S608
 
+_PROGRESS = "progress"
 _PER_QUERY = 500
 _PICTURES_REMEMBERED = 4096
 
@@ -174,6 +175,10 @@ class Store:
         row = self._row("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,))
         return None if row is None else Picture(*row)
 
+    def alts(self) -> dict[str, str]:
+        """The alternative texts of all pictures, by digest."""
+        return dict(self._rows("SELECT digest, alt FROM images"))
+
     def truths(self, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The items of a task, by id, with what their maker knows."""
         for item, truth in self._rows("SELECT id, truth FROM items WHERE task = ?", (task,)):
@@ -193,6 +198,16 @@ class Store:
             ExamRecord(id_, read(spec), read(fingerprint), started, finished, read(counts))
             for id_, spec, fingerprint, started, finished, counts in self._rows("SELECT * FROM exams ORDER BY id")
         ]
+
+    def progress(self) -> dict[str, Any]:
+        """How far the last exam was when it last said so; empty if it never did."""
+        row = self._row("SELECT value FROM meta WHERE name = ?", (_PROGRESS,))
+        return self._stored.mapping(row[0]) if row else {}
+
+    def latest_trial(self) -> tuple[int, int]:
+        """Changes whenever a trial is recorded: how many there are, and the last row written."""
+        row = self._row("SELECT count(*), coalesce(max(rowid), 0) FROM trials", ())
+        return (row[0], row[1]) if row else (0, 0)
 
     def reply_length(self, subject: str) -> float | None:
         """The mean number of tokens in this subject's recorded replies."""
@@ -266,6 +281,11 @@ class Store:
         self._put(_END_EXAM, (time.time(), _json(dict(counts)), exam))
         self.flush()
 
+    def put_progress(self, progress: Mapping[str, Any]) -> None:
+        """Record how far the exam is, for whoever reads the store meanwhile; replaces what was recorded before."""
+        self._put(_SET_META, (_PROGRESS, _json(dict(progress))))
+        self.flush()
+
     def saved(self) -> "asyncio.Future[None]":
         """Done when everything added so far is on disk."""
         return self._for_writing().saved()
@@ -299,13 +319,25 @@ class Store:
         return dict(row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
 
 
+def is_held(path: Path) -> bool:
+    """Whether a process is holding an exam in this store."""
+    lock = FileLock(f"{path}.lock", timeout=0)
+    try:
+        with lock:
+            return False
+    except Timeout:
+        return True
+    except OSError:  # a folder that cannot be written: nobody holds an exam there
+        return False
+
+
 def _taken(path: Path) -> UserError:
     """The error for a store that another run is writing to."""
     with connect(path, readonly=True) as db:
         run = db.execute("SELECT value FROM meta WHERE name = 'run'").fetchone()
     db.close()
     who = f"process {run[0]}" if run else "another process"
-    return UserError(f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store")
+    return UserError(f"store {path}: {who} is running an exam in it; wait until it ends, or give another --store")
 
 
 def _filter_of(db: sqlite3.Connection) -> BloomFilter:

@@ -39,7 +39,7 @@ def upgrade(path: Path, mark: int, layout: int) -> None:
     try:
         lock.acquire()
     except Timeout:
-        raise UserError(f"store {path}: an earlier version is holding an exam in it; wait until it is done") from None
+        raise UserError(f"store {path}: an earlier version is running an exam in it; wait until it ends") from None
     except OSError:
         raise _cannot(path) from None
     try:
@@ -101,6 +101,6 @@ def _alter(path: Path, old: int, layout: int) -> None:
 def _cannot(path: Path, error: Exception | None = None) -> UserError:
     why = f" ({error})" if error and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) else ""
     return UserError(
-        f"store {path}: made by an earlier version, and cannot be brought up to date where it is{why}; copy it to a"
+        f"store {path}: made by an earlier version and cannot be upgraded in place{why}; copy it to a"
         " folder that can be written to"
     )

@@ -29,7 +29,7 @@ from snellen.tasks.making import make_items
 
 def elsewhere(parts: Sequence[Any]) -> str:
     """Stands in a plan for whoever is asked elsewhere."""
-    raise CallFailed("rejected", "this trial is held elsewhere", fatal=True)
+    raise CallFailed("rejected", "this trial is run by another tool", fatal=True)
 
 
 def plan_ahead(task: str, *, rungs: bool = True, most: int | None = None, **choices: Unpack[ExamOptions]) -> ExamPlan:
@@ -74,7 +74,7 @@ def written_ahead(plan: ExamPlan, impossible: list[str], processes: int | None =
         if once is None:
             name = job.trial.way.paradigm.name
             raise UserError(
-                f"--paradigm {name}: its later calls hold replies to earlier ones, so a folder cannot hold them; use"
+                f"--paradigm {name}: its later calls contain replies to earlier ones, so it cannot be exported; use"
                 f" `snellen exam --paradigm {name}` or `inspect eval -T paradigm={name}`"
             )
         yield once

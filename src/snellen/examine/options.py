@@ -49,7 +49,7 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "seed": ((int,), "a whole number"),
     "levels": ((Mapping,), "levels by factor, as in {'rule': 'inverse'}"),
     "roles": ((Mapping,), "subjects by role, as in {'describer': 'twin'}"),
-    "data": ((Mapping,), "places by task, as in {'TASK': 'FOLDER'}"),
+    "data": ((Mapping,), "data sets by task, as in {'TASK': 'FOLDER'}"),
     "prompts": ((str, Path), "a file"),
 }
 """What a choice may be, and how to say so. Numbers are checked where they are used."""
@@ -83,7 +83,7 @@ def several(given: Any) -> list[Any]:
 def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin | None]]:
     """The tasks, each with how another process finds it, over the published sets that were given for them."""
     if "" in several(given) or not several(given):
-        raise UserError(f"--tasks {given!r}: expected names with commas between them; `snellen tasks` lists them")
+        raise UserError(f"--tasks {given!r}: expected comma-separated names; `snellen tasks` lists them")
     by_name: dict[str, tuple[Task, Origin | None]] = {}
     for wanted in several(given):
         task, origin = (find_task(wanted), Origin(wanted)) if isinstance(wanted, str) else _own_task(wanted)
@@ -101,13 +101,13 @@ def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin
 
 def _place(task: str, place: Any) -> str:
     if not isinstance(place, str | Path):
-        raise UserError(f"data={{{task!r}: {place!r}}}: expected where the set is, a folder or a name on the Hub")
+        raise UserError(f"data={{{task!r}: {place!r}}}: expected a data set: a folder or a name on the Hub")
     return str(place)
 
 
 def _own_task(task: Any) -> tuple[Task, Origin | None]:
     if not isinstance(task, Task):
-        raise UserError(f"a task is a name, a Python file, or a Task; this is {type(task).__name__}")
+        raise UserError(f"expected a task name, a Python file or a Task; got {type(task).__name__}")
     try:
         ours = find_task(task.name) is task
     except UserError:
@@ -155,6 +155,8 @@ def _levels(name: Any, given: Any) -> tuple[str, ...]:
     """One level or several as words, the way the command line has them; numbers are levels of settings."""
     levels = given if isinstance(given, list | tuple) else (given,)
     if not isinstance(name, str) or not levels or not all(isinstance(level, str | int | float) for level in levels):
-        raise UserError(f"levels={{{name!r}: {given!r}}}: expected a factor with its levels, {{'rule': ('inverse',)}}")
+        raise UserError(
+            f"levels={{{name!r}: {given!r}}}: expected a factor and its levels, as in {{'rule': ('inverse',)}}"
+        )
     words = (str(level).lower() if isinstance(level, bool) else str(level) for level in levels)
     return tuple(dict.fromkeys(words))

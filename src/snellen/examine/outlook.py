@@ -11,10 +11,10 @@ from snellen.tasks import Levels
 def tells_apart(part: TaskPlan) -> str:
     """One line: which faculties the part isolates, and which it leaves together; and how many limits it looks for."""
     if tracks := part.order.design.tracks:
-        looks = f"looks for limits in {len(tracks)} tracks"
-        return f"{looks}; beside them it {_told_apart(part)}" if _line(part) else looks
+        looks = f"measures thresholds in {len(tracks)} adaptive tracks"
+        return f"{looks}; {_told_apart(part)}" if _line(part) else looks
     if (times := part.order.design.samples) > 1:
-        return f"asks everything {times} times, to compare subjects reply by reply (snellen compare --same-model)"
+        return f"asks each question {times} times, to compare subjects reply by reply (snellen compare --same-model)"
     return _told_apart(part)
 
 
@@ -29,19 +29,19 @@ def _asked(part: TaskPlan) -> list[Rung]:
 def _told_apart(part: TaskPlan) -> str:
     line = _line(part)
     if not line:
-        return "no rung of its ladder is asked: it will not tell why"
+        return "asks no rung of the ladder, so it cannot say why answers are wrong"
     steps = [
         line[0].demands,
         *(tuple(name for name in upper.demands if name not in lower.demands) for lower, upper in pairwise(line)),
     ]
     alone = [names[0] for names in steps if len(names) == 1]
     together = [" and ".join(names) for names in steps if len(names) > 1]
-    words = f"tells apart {', '.join(alone)}" if alone else "tells nothing apart"
+    words = f"separates {', '.join(alone)}" if alone else "separates no faculties"
     if not together:
         return words
     if any(is_undivided(names) for names in steps) and any(rung.covers for rung in _asked(part)):
-        return f"{words}; leaves {', '.join(together)} to the items' own perception questions"
-    return f"{words}; leaves {', '.join(together)} together"
+        return f"{words}; {', '.join(together)} only by the items' perception questions"
+    return f"{words}; does not separate {', '.join(together)}"
 
 
 def is_asked(part: TaskPlan, rung: Rung) -> bool:

@@ -5,6 +5,7 @@ somebody chose is in `planning.py`.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -63,12 +64,20 @@ class ExamPlan:
     @cached_property
     def size(self) -> int:
         """The number of trials planned; of tracks about as many as they take."""
-        return self.fixed_size + sum(subject_track.typical for subject_track in self.subject_tracks)
+        return self.planned.total()
+
+    @cached_property
+    def planned(self) -> Counter[str]:
+        """The number of trials planned for each subject; of tracks about as many as they take."""
+        planned = self._fixed_by_subject.copy()
+        for subject_track in self.subject_tracks:
+            planned[subject_track.put.way.label] += subject_track.typical
+        return planned
 
     @cached_property
     def fixed_size(self) -> int:
         """The number of trials that are asked whatever the answers are."""
-        return self._full_size - self.left_out - sum(trained.trials for trained in self.trained_items)
+        return self._fixed_by_subject.total()
 
     @cached_property
     def trained_items(self) -> tuple[TrainedItems, ...]:
@@ -91,20 +100,26 @@ class ExamPlan:
         """How often each trial of a part is held: as often as was chosen, or as its design needs."""
         return max(self.samples, part.order.design.samples)
 
-    @property
-    def _full_size(self) -> int:
-        return sum(
-            part.task.size(part.order.design, part.order.n, fitting(part, way))
-            * len(part.settings_crossed)
-            * self.samples_of(part)
-            for part in self.parts
-            for way in part.ways
-        )
+    @cached_property
+    def _fixed_by_subject(self) -> Counter[str]:
+        asked: Counter[str] = Counter()
+        for part in self.parts:
+            for way in part.ways:
+                size = part.task.size(part.order.design, part.order.n, fitting(part, way))
+                asked[way.label] += size * len(part.settings_crossed) * self.samples_of(part)
+        asked.subtract(self._unknown_by_subject)
+        for trained in self.trained_items:
+            asked[trained.label] -= trained.trials
+        return asked
 
     @cached_property
     def left_out(self) -> int:
         """How many trials are not applicable: an oracle, or a model of few tasks, knows nothing of their item."""
-        return sum(self._unknown(part) for part in self.parts)
+        return self._unknown_by_subject.total()
+
+    @cached_property
+    def _unknown_by_subject(self) -> Counter[str]:
+        return sum((self._unknown(part) for part in self.parts), Counter())
 
     @cached_property
     def choosy(self) -> tuple[str, ...]:
@@ -118,20 +133,24 @@ class ExamPlan:
     def choosy_about(self) -> str:
         """What they know, for the end of a sentence."""
         players = [who for part in self.parts for way in part.ways for who in way.players.values()]
-        told = dict.fromkeys(f"{who.name} does {who.abilities.only} only" for who in players if who.abilities.only)
+        told = dict.fromkeys(f"{who.name} supports only {who.abilities.only}" for who in players if who.abilities.only)
         return f" ({'; '.join(told)})" if told else ""
 
-    def _unknown(self, part: TaskPlan) -> int:
+    def _unknown(self, part: TaskPlan) -> Counter[str]:
         ways = [way for way in part.ways if choosy(way)]
         if not ways or not part.order.design.blocks:
-            return 0
+            return Counter()
         levels = part.task.item_levels(part.order.design)
         if part.task.item is None:
             items: Iterable[tuple[Item, int]] = ((i, 1) for i in part.task.items(levels, part.order.n, self.seed))
         else:  # made by one hand: what is known of one is known of all its kind, and making them all takes its time
             kinds = part.task.counts(levels, part.order.n)
             items = ((part.task.item(kind, 0, self.seed), count) for kind, count in kinds)
-        return sum(n * self._count(part, item, way) for item, n in items for way in ways if not knows(way, item))
+        unknown: Counter[str] = Counter()
+        for item, n in items:
+            for way in ways:
+                unknown[way.label] += 0 if knows(way, item) else n * self._count(part, item, way)
+        return unknown
 
     def _count(self, part: TaskPlan, item: Item, way: Procedure) -> int:
         conditions = part.task.conditions(fitting(part, way), item)

@@ -22,7 +22,7 @@ from snellen.examine.options import (
     several,
 )
 from snellen.examine.plan import ExamPlan
-from snellen.examine.procedures import READING_ROLE, Procedure, cannot, check_role, make_ways, with_judges
+from snellen.examine.procedures import READING_ROLE, SKIPPING, Procedure, cannot, check_role, make_ways, with_judges
 from snellen.examine.subjects import SubjectPool
 from snellen.examine.task_plans import TaskPlan, fitting
 from snellen.item import Stimulus
@@ -35,7 +35,6 @@ from snellen.tasks.making import ItemRequest
 from snellen.tasks.packs import known_levels
 
 PARADIGM_TABLE = "paradigms"
-NOT_APPLICABLE = "not applicable"
 MOST_SAMPLES = 1000
 
 
@@ -45,7 +44,7 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     pool = SubjectPool()
     subjects = pool.all(subject)
     if not subjects:
-        raise UserError("no subject is given; name one, such as sim/fixated")
+        raise UserError("no subject given; name one, such as sim/fixated")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
     samples = 1 if (given := choices.get("samples")) is None else given
     if not is_count(samples) or samples > MOST_SAMPLES:
@@ -53,10 +52,10 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     roles = dict(choices.get("roles") or {})
     for role, given in roles.items():
         if given in ("", [], (), {}):
-            raise UserError(f"roles={{{role!r}: {given!r}}}: nobody is given for it; leave it out or name a subject")
+            raise UserError(f"roles={{{role!r}: {given!r}}}: no subject given; name one or leave the role out")
     readers, judges = (pool.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
     if len(readers) > 1:
-        raise UserError(f"--role {READING_ROLE}: {len(readers)} subjects; one can read what the rules cannot")
+        raise UserError(f"--role {READING_ROLE}: got {len(readers)} subjects; expected one")
     for role, players in ((READING_ROLE, readers), (JUDGE_ROLE, judges)):
         for who in players:
             check_role(who, role, role)
@@ -109,7 +108,9 @@ def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Particip
         if n is not None and not is_count(n):
             raise UserError(f"--n {n}: expected at least 1 base item")
         if design.tracks and task.item is None:
-            raise UserError(f"--design {design.name}: its tracks need items made one by one, and {task.name} has none")
+            raise UserError(
+                f"--design {design.name}: adaptive tracks need single items, which {task.name} does not generate"
+            )
         order = ItemRequest(
             task,
             _shortened(task.changed(design, levels[task.name]), n),
@@ -148,7 +149,7 @@ def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]
     ways = tuple(dict.fromkeys((*task.paradigms, *rungs)))
     for paradigm in chosen:
         if paradigm.name not in ways and PARADIGMS.get(paradigm.name) is paradigm:
-            raise UserError(f"{paradigm.name} is no paradigm for task {task.name}; it can be put by {', '.join(ways)}")
+            raise UserError(f"{paradigm.name} cannot be used with task {task.name}; expected {', '.join(ways)}")
     return list(chosen)
 
 
@@ -177,7 +178,7 @@ def _first(part: TaskPlan, way: Procedure) -> Stimulus | None:
 def _spared(part: TaskPlan, who: Subject) -> str:
     """What of a part is not put to someone who takes no call without a picture, if anything."""
     blank = _pictureless(part)
-    return f"{NOT_APPLICABLE}: {blank} shows no picture, {who.name} takes no call without one" if blank else ""
+    return f"{SKIPPING} {blank}: {who.name} requires an image" if blank else ""
 
 
 def _pictureless(part: TaskPlan) -> str:
@@ -195,15 +196,15 @@ def _asks_what_was_chosen(plan: ExamPlan) -> bool:
 
 def _why_nothing(plan: ExamPlan) -> str:
     """Why no trial is left: someone cannot do it or does not know it, or the items lack what is asked for."""
-    reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
+    reasons = [note for part in plan.parts for note in part.notes if note.startswith(SKIPPING)]
     if plan.left_out or plan.tracks_left_out:
-        reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
+        reasons = [f"{' and '.join(plan.choosy)} does not support these items{plan.choosy_about}"]
     reasons += [str(trained) for trained in plan.trained_items if trained.items]
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way, part.order.design.whole).blocks:
                 who = way.paradigm.name if way.paradigm.needs_pictures or not way.wordless else way.wordless.name
-                reasons.append(f"{who} needs pictures, but only {_pictureless(part)} was chosen")
+                reasons.append(f"{who} requires images, but only {_pictureless(part)} was chosen")
     levels = ", ".join(
         f"{name}={'|'.join(v)}"
         for part in plan.parts
@@ -213,5 +214,5 @@ def _why_nothing(plan: ExamPlan) -> str:
     )
     return (
         "; ".join(dict.fromkeys(reasons))
-        or f"no item of the set can be asked with {levels} (a published set may lack what that needs)"
+        or f"no item of the set supports {levels} (published sets do not support every condition)"
     )

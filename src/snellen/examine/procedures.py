@@ -18,6 +18,8 @@ READING_ROLE = "reader"
 """Not a role of any paradigm: whoever has it reads what the rules cannot."""
 ANY_WAY = (READING_ROLE, JUDGE_ROLE)
 """Roles that can be given whatever the paradigm."""
+SKIPPING = "skipping"
+"""The first word of a note on what a plan leaves out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +88,7 @@ def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]
     if roles:
         return unknown("role", role, [*roles, *ANY_WAY])
     names = ", ".join(paradigm.name for paradigm in paradigms)
-    return UserError(f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe")
+    return UserError(f"--role {role}: {names} has only the roles {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject], pool: SubjectPool) -> Procedure:
@@ -113,31 +115,31 @@ def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], pool: Subj
 def check_role(who: Subject, role: str, what: str) -> None:
     roles = who.abilities.roles
     if roles and role not in roles:
-        raise UserError(f"{who.name} as {what}: it can only be the {roles[0]} (--role {roles[0]}={who.name})")
+        raise UserError(f"{who.name} as {what}: it can only have the role {roles[0]} (--role {roles[0]}={who.name})")
     if role in ANY_WAY and not who.abilities.words:
-        raise UserError(f"{who.name} as {what}: it takes no call without a picture, and a {role} is shown words only")
+        raise UserError(f"{who.name} as {what}: it requires an image, and a {role} is shown text only")
 
 
 def cannot(way: Procedure, stimulus: Stimulus) -> str:
     """Why this cast cannot do this: someone would have to look at more pictures than they take, or at none where they
     need one, or there would have to be exact words where there are none. Empty if they can."""
-    if way.paradigm.name not in stimulus.scripts:
+    name = way.paradigm.name
+    if name not in stimulus.scripts:
         for step in way.paradigm.scripts:
             if step not in stimulus.scripts:
-                return f"not applicable: {way.paradigm.name}: these items have no words for its step {step!r}"
+                return f"{SKIPPING} {name}: these items have no wording for its step {step!r}"
     told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
-    if way.paradigm.needs_twins and not told and way.paradigm.name not in stimulus.scripts:
-        return f"not applicable: {way.paradigm.name}: these pictures have no exact words"
+    if way.paradigm.needs_twins and not told and name not in stimulus.scripts:
+        return f"{SKIPPING} {name}: these images have no exact descriptions"
     for role, who in way.players.items():
         if who.abilities.needs_twins and not told:
-            return f"not applicable: {way.paradigm.name} with {role}={who.name}: these pictures have no exact words"
+            return f"{SKIPPING} {name} with {role}={who.name}: these images have no exact descriptions"
         needed = way.paradigm.pictures(role, stimulus)
+        as_role = "" if role == MAIN_ROLE else f" ({role})"
         if needed == 0 and not who.abilities.words:
-            return f"not applicable: {way.paradigm.name} shows {role} no picture, {who.name} takes no call without one"
+            return f"{SKIPPING} {name}: {who.name}{as_role} requires an image"
         if (most := who.abilities.pictures) is not None and needed > most:
-            return (
-                f"not applicable: {way.paradigm.name} shows {role} {needed} pictures at once, {who.name} takes {most}"
-            )
+            return f"{SKIPPING} {name}: it needs {needed} images in one call, and {who.name}{as_role} accepts {most}"
     return ""
 
 

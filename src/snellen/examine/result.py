@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from snellen.charts.blocks import Section, ThresholdCard
     from snellen.report.figures import Figures
+    from snellen.report.write import Sources
 
 
 class Exam:
@@ -64,7 +65,7 @@ class Exam:
         from snellen.examine.findings import findings
 
         if self.rows.is_empty():
-            raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
+            raise UserError(f"store {self.store}: it has no trials yet; run `snellen exam --store {self.store}` first")
         numbers = findings(self.rows, fingerprints=self.fingerprints)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
         return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
@@ -115,7 +116,7 @@ class Exam:
         if not made:
             name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
             raise UserError(
-                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks {name} --store"
+                f"store {self.store}: it has no eye chart yet; run `snellen exam SUBJECT --tasks {name} --store"
                 f" {self.store}` first"
             )
         for subject in subjects:
@@ -143,31 +144,12 @@ class Exam:
 
     def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
         """Write the report page of everything in the store; where it is."""
-        from snellen.examine.findings import measures
         from snellen.report import shown, write_report
 
         everybody = Exam(self.store)
         whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
         with Store.open(self.store, readonly=True) as store:
-
-            def call_of(key: str) -> tuple[str, str | None, str, str] | None:
-                call = store.call(key)
-                if call is None:
-                    return None
-                if call.reply is None:
-                    return call.request, None, call.message or call.problem, ""
-                return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
-
-            truths = {item: truth for task in whole.rows["task"].unique() for item, truth in store.truths(task)}
-            return write_report(
-                whole.rows,
-                shown(whole.findings),
-                Path(folder),
-                call_of=call_of,
-                image_of=store.image,
-                facts_of=lambda item: truths.get(item, {}),
-                thresholds=[task for task in whole.rows["task"].unique() if measures(task)],
-            )
+            return write_report(whole.rows, shown(whole.findings), Path(folder), **page_sources(store, whole.rows))
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
@@ -176,6 +158,28 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
+
+
+def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
+    """Where the report page finds the calls, pictures and items of these trials."""
+    from snellen.examine.findings import measures
+
+    def call_of(key: str) -> tuple[str, str | None, str, str] | None:
+        call = store.call(key)
+        if call is None:
+            return None
+        if call.reply is None:
+            return call.request, None, call.message or call.problem, ""
+        return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
+
+    tasks = rows["task"].unique().to_list()
+    truths = {item: truth for task in tasks for item, truth in store.truths(task)}
+    return {
+        "call_of": call_of,
+        "image_of": store.image,
+        "facts_of": lambda item: truths.get(item, {}),
+        "thresholds": [task for task in tasks if measures(task)],
+    }
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":

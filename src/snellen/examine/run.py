@@ -13,6 +13,7 @@ from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.errors import UserError
 from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
+from snellen.examine.progress_record import ProgressRecord
 from snellen.examine.trial_queue import TrialQueue
 from snellen.tasks.making import ItemPool
 
@@ -38,7 +39,7 @@ def run_plan(
     if concurrency is not None and not is_count(concurrency):
         raise UserError(f"concurrency {concurrency}: expected at least 1")
     if not isinstance(store, str | Path):
-        raise UserError(f"store={store!r}: expected a file that keeps every call and trial, such as {DEFAULT_STORE}")
+        raise UserError(f"store={store!r}: expected a file for calls and trials, such as {DEFAULT_STORE}")
     summary, trials = in_loop(_hold(plan, store, concurrency, watch))
     if summary.ended == "given up":
         kept = summary.done + summary.skipped - summary.errors
@@ -56,24 +57,28 @@ async def _hold(
         store = stack.enter_context(Store.open(path))
         makers = stack.enter_context(ItemPool())
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
-        queue = TrialQueue(plan, store, makers)
+        queue, record = TrialQueue(plan, store, makers), ProgressRecord(plan, store, exam)
         summary = await run(
             queue.batches(),
             Engine(store, concurrency=concurrency or _at_once(plan)),
             exam,
             total=plan.size,
             ahead=makers.ahead,
-            on_progress=partial(_look, queue, watch),
+            on_progress=partial(_look, queue, record, watch),
             on_trial=queue.heard,
         )
+        record.finish()
         counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
         store.end_exam(exam, {**counts, "items": queue.digest() if summary.ended == "complete" else ""})
     return summary, queue.trials
 
 
-def _look(queue: TrialQueue, watch: Callable[[RunProgress], None] | None, progress: RunProgress) -> None:
+def _look(
+    queue: TrialQueue, record: ProgressRecord, watch: Callable[[RunProgress], None] | None, progress: RunProgress
+) -> None:
     """Complete the numbers of a run by what only the queue knows, for whoever watches and for the end."""
     queue.look(progress)
+    record.update(progress)
     if watch is not None:
         watch(progress)
 

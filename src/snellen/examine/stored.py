@@ -43,17 +43,17 @@ def stored_reply(path: Path, trial: str) -> StoredReply:
             raise UserError(_not_one(path, trial, fitting["trial"].to_list()))
         row = fitting.row(0, named=True)
         if row["text"] is None:
-            raise UserError(f"--trial {trial}: no reply came back ({row['how'] or row['reason'] or 'not on record'})")
+            raise UserError(f"--trial {trial}: there is no reply ({row['how'] or row['reason'] or 'not on record'})")
         exact = _made_again(store, row)
         return StoredReply(row, exact or _from_record(store, row), exact is not None)
 
 
 def _not_one(path: Path, trial: str, trials: list[str]) -> str:
     if not trials:
-        listed = f"the report shows ids, and so does `snellen read {path} --unread`"
+        listed = f"the report and `snellen read {path} --unread` show ids"
         return f"--trial {trial}: no such trial in {path}; {listed}"
     several = ", ".join(name[:_LETTERS] for name in trials[:_SHOWN]) + (", ..." if len(trials) > _SHOWN else "")
-    return f"--trial {trial}: {len(trials)} trials begin so ({several}); give more of the id"
+    return f"--trial {trial}: {len(trials)} trials match ({several}); give more of the id"
 
 
 def _made_again(store: Store, row: Mapping[str, Any]) -> Question | None:

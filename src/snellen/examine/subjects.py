@@ -75,7 +75,7 @@ class SubjectPool:
             if other.name == subject.name:
                 if dict(other.settings) == dict(subject.settings) and not own:
                     return other
-                raise UserError(f"two subjects are called {subject.name}; give them names, as in {_NAMING}")
+                raise UserError(f"two subjects are called {subject.name}; name them, as in {_NAMING}")
         return subject
 
     def _by_short(self, name: str) -> Subject | None:
@@ -86,13 +86,13 @@ class SubjectPool:
 
     def _name(self, who: Subject, short: str) -> None:
         if not short.strip() or not short.isprintable():
-            raise UserError(f"{who.name} is to be called {short!r}: expected a name that can be printed")
+            raise UserError(f"{who.name}: the name {short!r} contains unprintable characters")
         before = self._short.get(who.name, short)
         taken = self._by_short(short)
         if before != short:
             raise UserError(f"{who.name} is called both {before} and {short}; give it one name")
         if taken is not None and taken.name != who.name:
-            raise UserError(f"both {taken.name} and {who.name} are called {short}; give each a name of its own")
+            raise UserError(f"both {taken.name} and {who.name} are called {short}; give each its own name")
         self._short[who.name] = short
 
 

@@ -102,7 +102,7 @@ class _Asked:
     def first(self) -> Item:
         """The easiest item of the track, made to ask what holds for all of them (pictures, conditions)."""
         if self.part.task.item is None:
-            raise ValueError(f"{self.part.task.name}: tracks need items that can be made one by one")
+            raise ValueError(f"{self.part.task.name}: adaptive tracks need a task that generates single items")
         return self.part.task.item(self.easiest, 0, self.part.order.seed)
 
     def by(self, way: Procedure) -> bool:

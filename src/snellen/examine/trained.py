@@ -1,4 +1,4 @@
-"""What is known of the training behind a subject: the curve that `snellen train` left beside its adapter."""
+"""What is known of the training behind a subject: the curve that `snellen lab train` left beside its adapter."""
 
 import json
 import re

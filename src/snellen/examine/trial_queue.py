@@ -86,8 +86,8 @@ class TrialQueue:
         """Say how many trials it will be, and how far the tracks are."""
         if states := self._scheduler.states:
             progress.total = self.plan.fixed_size + sum(state.expected for state in states)
-            over, held_up = sum(state.over for state in states), sum(bool(state.failed) for state in states)
-            progress.note = f"{over} of {len(states)} tracks done" + (f", {held_up} held up" if held_up else "")
+            over, failed = sum(state.over for state in states), sum(bool(state.failed) for state in states)
+            progress.note = f"{over} of {len(states)} tracks done" + (f", {failed} stopped by errors" if failed else "")
 
     @property
     def trials(self) -> frozenset[str]:
@@ -130,7 +130,7 @@ def check_whole(item: Item) -> None:
     except UnicodeEncodeError as error:
         where = str(error.object)[max(error.start - 30, 0) : error.start]
         raise UserError(
-            f"item {item.id!r}: its text holds half a character (a lone surrogate) after {where!r}; mend the data set"
+            f"item {item.id!r}: its text has a lone surrogate (invalid Unicode) after {where!r}; fix the data set"
         ) from None
 
 

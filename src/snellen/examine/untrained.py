@@ -30,11 +30,9 @@ class TrainedItems:
 
     def __str__(self) -> str:
         if self.items is None:
-            return (
-                f"{self.label}: its training items are not on record; some of the {self.task} items may be among them"
-            )
+            return f"{self.label}: its training items are not recorded; some {self.task} items may be among them"
         count = f"{len(self.items):,} of {self.of:,} {self.task} items"
-        return f"{self.label}: {count} were in the training set: left out"
+        return f"{self.label}: {count} excluded: they were in its training set"
 
 
 def is_trained_on(way: Procedure, task: str, item: Identified) -> bool:

@@ -2,8 +2,8 @@
 
 An answer that is right earns 1, a wrong one 0. An unread one (refused, unparsable, nothing said) earns nothing either
 and is counted apart: it is no wrong answer. `reward` is what TRL calls, `compute_score` what verl calls; both take the
-question from the row that `snellen trainset` wrote. A reply that was cut short is read as an exam reads it, where the
-trainer says which were: `rewarding` makes a reward that can tell.
+question from the row that `snellen lab trainset` wrote. A reply that was cut short is read as an exam reads it, where
+the trainer says which were: `rewarding` makes a reward that can tell.
 
 Two controls tell learning from its look-alikes: `shuffled` deals the answers out anew among the rows, `RandomReward`
 gives points by the toss of a coin, whatever was said.
@@ -34,7 +34,7 @@ def outcome(reply: Any, question: str, finish: Finish = "stop") -> Outcome:
         asked = unpacked(question)
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
-            f"a row without a question to judge by ({error}); make the set with `snellen trainset`"
+            f"a row without a question to judge by ({error}); make the set with `snellen lab trainset`"
         ) from None
     return mark(words_of(reply), asked, finish).outcome
 
@@ -58,9 +58,9 @@ def reward(
 ) -> list[float]:
     """Points for `completions`, in the form that TRL's trainers call: columns of the rows come as arguments.
 
-    `question`: that column of the rows, as `snellen trainset` wrote it. `log_metric`: told the share of unread replies.
-    `completion_ids`, `ends`: the tokens of each reply, and those that end one: only by these can it be told which
-    replies were cut short; without them, all count as whole.
+    `question`: that column of the rows, as `snellen lab trainset` wrote it. `log_metric`: told the share of unread
+    replies. `completion_ids`, `ends`: the tokens of each reply, and those that end one: only by these can it be told
+    which replies were cut short; without them, all count as whole.
 
     Returns 1 for each right answer and 0 for any other. Raises `UserError` for a row without a question.
 

@@ -1,7 +1,7 @@
 """Which trained subjects belong together, and what they were trained on.
 
-Subjects are named as in the store, or by the folder that `snellen train` wrote, or by a pattern (`d1-*`). Those of the
-same recipe but for the seed are one training: by their recipes where these can be read, else by their names
+Subjects are named as in the store, or by the folder that `snellen lab train` wrote, or by a pattern (`d1-*`). Those of
+the same recipe but for the seed are one training: by their recipes where these can be read, else by their names
 (`d1-seed0`, `d1-seed1`); `LABEL=NAME,NAME` says it outright.
 """
 

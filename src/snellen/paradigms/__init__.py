@@ -152,7 +152,7 @@ def _in_file(path: Path) -> Paradigm:
     module = own_module(path, "paradigm", wanted)
     own = getattr(module, "PARADIGM", None) or getattr(module, path.stem, None)
     if own is None:
-        raise UserError(f"paradigm {path}: it has neither; give a Python file with {wanted}")
+        raise UserError(f"paradigm {path}: it defines neither; expected a Python file with {wanted}")
     return own_paradigm(own, content_digest(path.read_bytes())[:12])
 
 

@@ -61,7 +61,9 @@ def annotator(name: str) -> Subject:
     """The subject of that name, as an annotator. An oracle has nothing to say about thoughts."""
     who = find_subject(name)
     for only in who.abilities.roles[:1]:
-        raise UserError(f"{who.name} as annotator: it can only be the {only} (--role {only}={who.name} in an exam)")
+        raise UserError(
+            f"{who.name} as annotator: it can only have the role {only} (--role {only}={who.name} in an exam)"
+        )
     return who
 
 

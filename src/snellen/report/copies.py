@@ -7,7 +7,7 @@ cannot read it, if it moves, if it has a colour profile or more than 8 bits a ch
 
 import os
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
@@ -55,31 +55,17 @@ def copy_of(picture: Picture, *, keep_pixels: bool) -> PictureCopy:
     return PictureCopy(Picture(data, "image/webp", picture.alt), kind)
 
 
-Named = tuple[str, Picture]
-NamedCopy = tuple[str, PictureCopy]
-Copier = Callable[[Iterable[Named]], Iterator[NamedCopy]]
-"""From pictures by digest to what the page shows of each, in the same order."""
+def copies(pictures: Iterable[tuple[str, Picture]], keep_pixels: Collection[str]) -> Iterator[tuple[str, PictureCopy]]:
+    """A copy of each picture in turn, made on all processors. Of the digests in `keep_pixels` every pixel is kept."""
+    waiting = iter(pictures)
 
-
-def as_sent(pictures: Iterable[Named]) -> Iterator[NamedCopy]:
-    """The pictures themselves."""
-    return ((digest, PictureCopy(picture, "exact")) for digest, picture in pictures)
-
-
-def copier(keep_pixels: Collection[str] = ()) -> Copier:
-    """Makes smaller copies on all processors. Of the digests in `keep_pixels` every pixel is kept."""
-
-    def made(given: Named) -> NamedCopy:
+    def made(given: tuple[str, Picture]) -> tuple[str, PictureCopy]:
         digest, picture = given
         return digest, copy_of(picture, keep_pixels=digest in keep_pixels)
 
-    def copies(pictures: Iterable[Named]) -> Iterator[NamedCopy]:
-        waiting = iter(pictures)
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            while batch := list(islice(waiting, AT_ONCE)):
-                yield from pool.map(made, batch)
-
-    return copies
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        while batch := list(islice(waiting, AT_ONCE)):
+            yield from pool.map(made, batch)
 
 
 def _webp(data: bytes, keep_pixels: bool) -> tuple[bytes, Kind]:

@@ -27,13 +27,14 @@ def inert_json(value: Any) -> str:
     return text
 
 
-def policy(script: str, style: str) -> str:
-    """The content security policy: our script, our style, pictures that are inside the page; nothing else."""
+def policy(script: str, style: str, *, live: bool = False) -> str:
+    """The content security policy: our script, our style, pictures that are inside the page; nothing else. A `live`
+    page may also ask the server that it came from."""
     rules = (
         "default-src 'none'",
         f"script-src 'sha256-{_hash(script)}'",
         f"style-src 'sha256-{_hash(style)}'",
-        "img-src data: blob:",
+        *(("img-src data: blob: 'self'", "connect-src 'self'") if live else ("img-src data: blob:",)),
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",
@@ -42,12 +43,14 @@ def policy(script: str, style: str) -> str:
     return "; ".join(rules)
 
 
-def page(title: str, head: Mapping[str, Any], payloads: Mapping[str, str], pictures: Iterator[str]) -> Iterator[str]:
+def page(
+    title: str, head: Mapping[str, Any], payloads: Mapping[str, str], pictures: Iterator[str], *, live: bool = False
+) -> Iterator[str]:
     """The page, piece by piece: what is read first comes first, so the diagnosis shows while the rest still loads."""
     script, style = built("report.js"), built("report.css")
     yield (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(script, style))}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(script, style, live=live))}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
         f"<title>{escape(printable(title))}</title>\n<style>{style}</style>\n</head>\n<body>\n"

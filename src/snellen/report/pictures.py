@@ -6,12 +6,12 @@ at, and large ones wait until the others have found room.
 """
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
 from snellen.item import Picture
-from snellen.report.copies import Copier, Kind, PictureCopy, as_sent
+from snellen.report.copies import Kind, PictureCopy, copies
 from snellen.report.page import printable
 
 ImageOf = Callable[[str], Picture | None]
@@ -60,12 +60,17 @@ def by_urgency(outcomes: Sequence[str | None]) -> list[int]:
     return sorted(range(len(outcomes)), key=lambda i: URGENCY.get(outcomes[i] or "", 3))
 
 
-def choose(digests: Iterable[str], image_of: ImageOf, cap: int = CAP, copied: Copier = as_sent) -> Album:
-    """The first pictures that fit under the cap, in the order given, large ones last; each as `copied` makes it."""
+def choose(
+    digests: Iterable[str], image_of: ImageOf, cap: int = CAP, keep_pixels: Collection[str] = frozenset()
+) -> Album:
+    """Copies of the first pictures that fit under the cap, in the order given, large ones last.
+
+    Of the digests in `keep_pixels` every pixel is kept.
+    """
     wanted = dict.fromkeys(digests)
     missing: list[str] = []
     chosen, large = _Room(cap), _Room(cap)
-    for digest, copy in copied(_found(wanted, image_of, missing)):
+    for digest, copy in copies(_found(wanted, image_of, missing), keep_pixels):
         (large if copy.size > LARGE else chosen).add(digest, copy)
         if chosen.left < SMALLEST:
             break

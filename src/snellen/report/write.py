@@ -1,8 +1,9 @@
 """Writing a report: gather what the page needs, put it in order, and leave one file or none."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 import polars as pl
 
@@ -10,26 +11,51 @@ from snellen.charts.saving import save
 from snellen.report.calls import CallOf, Replies, collect
 from snellen.report.columns import column, pack_trials
 from snellen.report.container import squeeze
-from snellen.report.copies import copier
 from snellen.report.facts import FactsOf, nothing, pack_facts
 from snellen.report.page import page
-from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
+from snellen.report.pictures import CAP, Album, ImageOf, by_urgency, choose
 
 SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints", "eye_cards", "looks")
 
 
-def write_report(
+@dataclass(frozen=True)
+class PageContents:
+    """All that the page shows. `head` is read first, `payloads` hold the trials by name, compressed."""
+
+    title: str
+    head: dict[str, Any]
+    payloads: dict[str, str]
+    album: Album
+
+
+def write_report(rows: pl.DataFrame, findings: Mapping[str, Any], folder: Path, **sources: Unpack["Sources"]) -> Path:
+    """Write `folder/index.html` and return its path; see `page_contents` for what it takes."""
+    made = page_contents(rows, findings, **sources)
+    pieces = page(made.title, made.head, made.payloads, made.album.elements())
+    return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
+
+
+class Sources(TypedDict, total=False):
+    """Where the page's contents come from."""
+
+    call_of: Required[CallOf]
+    image_of: Required[ImageOf]
+    picture_cap: int
+    facts_of: FactsOf
+    thresholds: Collection[str]
+
+
+def page_contents(
     rows: pl.DataFrame,
     findings: Mapping[str, Any],
-    folder: Path,
     *,
     call_of: CallOf,
     image_of: ImageOf,
     picture_cap: int = CAP,
     facts_of: FactsOf = nothing,
     thresholds: Collection[str] = (),
-) -> Path:
-    """Write `folder/index.html` and return its path.
+) -> PageContents:
+    """What the page shows of these trials.
 
     `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's
     request and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
@@ -41,7 +67,7 @@ def write_report(
     order = by_urgency(column(rows, "outcome").to_list())
     tasks = column(rows, "task").to_list()
     keep_pixels = {digest for i in order if tasks[i] in thresholds for digest in asked.pictures(i)}
-    album = choose((d for i in order for d in asked.pictures(i)), image_of, picture_cap, copier(keep_pixels))
+    album = choose((d for i in order for d in asked.pictures(i)), image_of, picture_cap, keep_pixels)
     payloads = {
         "trials": squeeze(pack_trials(rows)),
         "replies": squeeze(replies.packed()),
@@ -53,8 +79,7 @@ def write_report(
         "trials": rows.height,
         "pictures": album.head(),
     }
-    pieces = page(_title(rows), head, payloads, album.elements())
-    return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
+    return PageContents(_title(rows), head, payloads, album)
 
 
 def _title(rows: pl.DataFrame) -> str:

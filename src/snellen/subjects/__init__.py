@@ -51,14 +51,14 @@ def subject(
     """
     if isinstance(who, str):
         if name is not None or settings or pictures != "pil" or together is not None or words is not None:
-            raise UserError(f"subject {who!r}: it is named, so its settings follow its name, as in {who}:setting=value")
+            raise UserError(f"subject {who!r}: settings follow the name, as in {who}:setting=value")
         return _named(who, os.environ if env is None else env)
     return own_subject(who, name=name, settings=settings, pictures=pictures, together=together, words=words)
 
 
 def _named(name: str, env: Mapping[str, str]) -> Subject:
     if not name.isprintable():
-        raise UserError(f"subject {name!r}: the name holds characters that cannot be printed")
+        raise UserError(f"subject {name!r}: the name contains unprintable characters")
     bare, pairs = settings.split(name.strip())
     if is_file(bare):
         return own_file(bare, pairs)
@@ -94,7 +94,7 @@ def _nobody(name: str, bare: str, names: list[str]) -> UserError:
     """The error for a name that nobody goes by, with what it may have been meant for."""
     kind, slash, _ = bare.partition("/")
     if slash and (instead := ELSEWHERE.get(kind.lower())):
-        return UserError(f"subject {name!r}: nobody here goes by {kind}; write {instead}")
+        return UserError(f"subject {name!r}: there is no provider {kind}; write {instead}")
     if slash:
         return unknown("provider", kind, names)
     if bare and not get_close_matches(bare, names):

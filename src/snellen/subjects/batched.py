@@ -145,7 +145,7 @@ class Batched(ABC, Generic[R]):
 
     async def _answer(self, call: Call) -> Reply:
         if self._threads is None or self._line is None:
-            raise RuntimeError(f"{self._name} is asked before it is opened")
+            raise RuntimeError(f"{self._name} was asked before it was opened")
         line = self._line
         ready: R = await self._threads.run(partial(self.prepare, call))
         done: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
@@ -232,7 +232,7 @@ class _CallQueue:
 def _told(error: BaseException) -> BaseException:
     """An error as those who wait can be told it."""
     if isinstance(error, TooMuch):
-        return CallFailed("rejected", f"too large for the device, even alone: {error}")
+        return CallFailed("rejected", f"out of device memory even for a single call: {error}")
     return RuntimeError("the model raised StopIteration") if isinstance(error, StopIteration) else error
 
 

@@ -60,7 +60,7 @@ PROFILES = {
         SimulatedProfile("guesser", "neither sees nor reads: always guesses", Parameters(see=0, read=0)),
         SimulatedProfile(
             "fixated",
-            "sees well but holds on to the default rule; meaningless names set it free",
+            "sees well but keeps to the default rule, unless names are meaningless",
             Parameters(see=0.95, map=0.2, map_alias=0.95, map_semalias=0.35),
         ),
         SimulatedProfile("nearsighted", "follows every rule but sees badly", Parameters(see=0.35, map=0.97)),
@@ -68,21 +68,19 @@ PROFILES = {
         SimulatedProfile("stubborn", "sees everything and always answers by habit", Parameters(map=0)),
         SimulatedProfile(
             "leaning",
-            "often does not see, and then mostly says the first label",
+            "often does not see, and then mostly gives the first label",
             Parameters(see=0.4, guess=0.9),
         ),
-        SimulatedProfile(
-            "absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)
-        ),
+        SimulatedProfile("absent", "able, but a third of its answers are random slips", Parameters(lapse=0.33)),
         SimulatedProfile("refuser", "able, but refuses to answer more often than not", Parameters(refuse=0.6)),
         SimulatedProfile(
             "rambler",
-            "thinks aloud at length and now and then runs out of tokens",
+            "reasons at length and sometimes runs out of tokens",
             Parameters(see=0.9, map=0.8, truncate=0.2, style="long"),
         ),
         SimulatedProfile(
             "chatty",
-            "fairly able, and never says an answer the same way twice",
+            "fairly able, and never words an answer the same way twice",
             Parameters(see=0.85, map=0.7, style="chatty"),
         ),
         SimulatedProfile(
@@ -102,7 +100,7 @@ PROFILES = {
         ),
         SimulatedProfile(
             "sloppy",
-            "thinks well, but leaves out or alters two facts in a hundred when it describes a picture",
+            "thinks well, but omits or alters 2 % of the facts when it describes a picture",
             Parameters(induce=0.95, apply=0.95, drop=0.01, change=0.01),
         ),
     )

@@ -68,7 +68,7 @@ def embedder(name: str = OFFLINE, *, env: Mapping[str, str] | None = None) -> Em
     'offline'
     """
     if not name.isprintable():
-        raise UserError(f"embedder {name!r}: the name holds characters that cannot be printed")
+        raise UserError(f"embedder {name!r}: the name contains unprintable characters")
     bare, pairs = settings.split(name.strip())
     kind, slash, model = bare.partition("/")
     servers = {who: provider for who, provider in PROVIDERS.items() if provider.dialect == "openai"}

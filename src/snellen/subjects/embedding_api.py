@@ -71,7 +71,7 @@ class ApiEmbedder(Endpoint):
 
     def _together(self, batches: list[Vectors]) -> Vectors:
         if len({vectors.shape[1] for vectors in batches}) > 1:
-            raise CallFailed("malformed", f"{self.name}: the server's vectors are of different lengths")
+            raise CallFailed("malformed", f"{self.name}: the server returned vectors of different lengths")
         return np.concatenate(batches) if batches else np.empty((0, 0))
 
 

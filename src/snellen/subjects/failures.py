@@ -107,10 +107,10 @@ def failure(
     if status >= 500:
         return _later("server", f"{server.name}: the server failed ({words})", headers, body)
     if status == 404 or _NO_MODEL.search(told):
-        where = f"no model {server.model!r} at {server.base} ({words}); check name and address"
+        where = f"no model {server.model!r} at {server.base} ({words}); check the name and the address"
         return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
     if status < 400:
-        where = f"{server.base} points elsewhere ({status}); give the final address"
+        where = f"{server.base} redirects ({status}); give the final address"
         return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
     return _rejected(server, complaint, words)
 
@@ -123,7 +123,7 @@ def _key_refused(server: Server, status: int, words: str) -> CallFailed:
     provider = server.provider.name
     if server.key is None:
         variables = server.provider.keys if server.provider.self_hosted else (OTHER_KEY,)
-        message = f"{provider}: the server at {server.base} wants a key; set {' or '.join(variables)}"
+        message = f"{provider}: the server at {server.base} requires a key; set {' or '.join(variables)}"
     elif status == 401:
         # Without the server's words: they tend to hold pieces of the key.
         message = f"{provider}: the server refused the key in {server.key.variable}; check the key and its account"
@@ -136,11 +136,11 @@ def _unfit(server: Server, told: str) -> str:
     """What can be done about a call that is more than the model takes; empty if it is not about that."""
     if _TOO_MANY.search(told):
         most = limit[1] if (limit := _HOW_MANY.search(told)) else "N"
-        return f"; say how many pictures it takes, as in {server.provider.name}/{server.model}:pictures={most}"
+        return f"; set the number of pictures it accepts, as in {server.provider.name}/{server.model}:pictures={most}"
     if _NO_PICTURES.search(told):
-        return f"; does the model see? If not, write {server.provider.name}/{server.model}:pictures=0"
+        return f"; if the model accepts no images, write {server.provider.name}/{server.model}:pictures=0"
     if _TOO_LONG.search(told):
-        return "; make pictures smaller (max_pixels=N) or leave less room for the reply (max_tokens=N)"
+        return "; use smaller pictures (max_pixels=N) or a shorter reply (max_tokens=N)"
     return ""
 
 

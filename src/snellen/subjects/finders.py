@@ -124,7 +124,7 @@ def own_file(path: str, pairs: Pairs) -> Subject:
     module = own_module(file, "subject", OWN_FILE)
     model = getattr(module, "SUBJECT", None) or getattr(module, "answer", None)
     if model is None:
-        raise UserError(f"subject {path}: it has neither; give a Python file with {OWN_FILE}")
+        raise UserError(f"subject {path}: it defines neither; expected a Python file with {OWN_FILE}")
     defaults = settings_of(model)
     chosen = {name: _read(path, name, text, defaults) for name, text in pairs}
     written = ":" + ",".join(f"{name}={text}" for name, text in pairs) if pairs else ""

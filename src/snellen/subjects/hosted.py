@@ -170,7 +170,7 @@ class _Child:
 
     async def how_it_ended(self) -> str:
         status = await self._process.wait()
-        why = ": it was killed; is the memory full?" if status == _KILLED else ""
+        why = ": it was killed, possibly for lack of memory" if status == _KILLED else ""
         return f"{self._name}: its process ended with status {status}{why}"
 
 

@@ -72,7 +72,7 @@ class Endpoint:
         return f"{type(self).__name__}({self.name})"
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(f"{self.name} may hold a key, and is not for writing to a file")
+        raise TypeError(f"{self.name} may contain a key and cannot be pickled")
 
     @property
     def name(self) -> str:
@@ -138,7 +138,7 @@ class Endpoint:
 
     async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
         if self._session is None:
-            raise RuntimeError(f"{self.name} is asked before it is opened")
+            raise RuntimeError(f"{self.name} was asked before it was opened")
         data = body if len(body) < _LARGE else BytesIO(body)
         # A redirect could carry the key to somebody else, so none is followed.
         async with self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False) as response:
@@ -166,15 +166,13 @@ class Endpoint:
         complaint = complaint or read_complaint(raw)
         if status in (400, 422) and self._learns(complaint, body):
             return CallFailed(
-                "rejected", f"{self.name}: asks for the call in other words", passing=True, retry_after=0.0
+                "rejected", f"{self.name}: asks for the call in another form", passing=True, retry_after=0.0
             )
         return failure(self._server, status, headers, complaint, raw)
 
     def _malformed(self, raw: bytes) -> CallFailed:
         start = self._server.quote(raw[:_QUOTED].decode("utf-8", "replace"))[:120]
-        return CallFailed(
-            "malformed", f"{self.name}: the server's answer cannot be understood: {start!r}", passing=True
-        )
+        return CallFailed("malformed", f"{self.name}: cannot parse the server's answer: {start!r}", passing=True)
 
     def _give_up(self, error: Exception) -> NoReturn:
         """Raise what an error of the connection means. A server that never answered at all is not there."""
@@ -184,7 +182,7 @@ class Endpoint:
         if connecting and not self._met and not _out_of_files(error):
             raise CallFailed(
                 "unreachable",
-                f"{name}: no server answers at {base} ({_why(error)}); is it running, is the address right?",
+                f"{name}: no server answers at {base} ({_why(error)}); is it running, and is the address right?",
                 fatal=True,
             ) from None
         if isinstance(error, asyncio.TimeoutError) and self._timeout and not connecting:
@@ -266,9 +264,9 @@ def _why(error: Exception) -> str:
     if isinstance(error, ConnectionRefusedError) or getattr(error, "errno", None) == errno.ECONNREFUSED:
         return "connection refused"
     if isinstance(error, asyncio.TimeoutError):
-        return "no connection in time"
+        return "connection timed out"
     if isinstance(error, ValueError):
-        return "not an address"
+        return "invalid address"
     if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
         return "connection reset"
     code = getattr(error, "errno", None)

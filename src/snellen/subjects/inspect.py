@@ -100,7 +100,7 @@ class InspectSubject:
 
     async def answer(self, call: Call) -> Reply:
         if self._model is None:
-            raise RuntimeError(f"{self.name} is asked before it is opened")
+            raise RuntimeError(f"{self.name} was asked before it was opened")
         model, config = self._model, self._config(call.settings)
         messages = chat(call.messages, call.settings.get("detail", "auto"))
         # Inspect keeps a transcript per context, pictures and all. A task of its own has a context of its

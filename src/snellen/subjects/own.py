@@ -54,11 +54,11 @@ def own_subject(
     that it is spared what is asked in words alone; else as an object's abilities have it.
     """
     if words is not None and not isinstance(words, bool):
-        raise UserError(f"words={words!r}: expected True, or False for a model that takes no call without a picture")
+        raise UserError(f"words={words!r}: expected True, or False for a model that requires an image")
     if pictures not in ("pil", "bytes"):
         raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
     if together is not None and (not isinstance(together, int) or isinstance(together, bool) or together < 1):
-        raise UserError(f"together={together!r}: expected how many calls at once, from 1 on")
+        raise UserError(f"together={together!r}: expected the number of calls at once, at least 1")
     if settings is not None and not isinstance(settings, Mapping):
         raise UserError(f"settings={settings!r}: expected values by name, as in {{'weights': 'step-1000'}}")
     if hasattr(model, "answer") and not inspect.isclass(model):
@@ -67,8 +67,8 @@ def own_subject(
         return _answering(model, name, settings or {}, together, words)
     if callable(model) and not inspect.isclass(model):
         return _function(model, name, settings or {}, pictures, together, words is not False)
-    what = f"the class {model.__name__}; make one of it first" if inspect.isclass(model) else type(model).__name__
-    raise UserError(f"a subject is a name, a function, or an object with answer(call); this is {what}")
+    what = f"the class {model.__name__}; pass an instance" if inspect.isclass(model) else type(model).__name__
+    raise UserError(f"expected a subject (a name, a function or an object with answer(call)); got {what}")
 
 
 def is_subject(model: Any) -> bool:
@@ -157,7 +157,7 @@ class OwnSubject:
         if inspect.iscoroutinefunction(self._handle):
             return await self._handle(call)
         if self._threads is None:
-            raise RuntimeError(f"{self._name} is asked before it is opened")
+            raise RuntimeError(f"{self._name} was asked before it was opened")
         answer = await self._threads.run(partial(self._handle, call))
         return await answer if inspect.isawaitable(answer) else answer
 
@@ -248,9 +248,9 @@ def _within(function: Handler) -> Handler:
 
 def _named(name: str) -> str:
     if name == "<lambda>":
-        raise UserError("a function without a name: give it one, as in snellen.subject(my_function, name='mine')")
+        raise UserError("the function has no name; give it one, as in snellen.subject(my_function, name='mine')")
     if not isinstance(name, str) or not name.isprintable():
-        raise UserError(f"name={name!r}: expected text that can be printed")
+        raise UserError(f"name={name!r}: expected printable text")
     return name
 
 

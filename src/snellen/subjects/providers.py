@@ -180,14 +180,14 @@ def schema(provider: Provider, model: str) -> Schema:
         SubjectSetting("max_tokens", "a whole number from 1", whole(1, 10_000_000), limit),
         SubjectSetting("top_p", "a number from 0 to 1", number(0, 1)),
         SubjectSetting("max_pixels", "a whole number of pixels from 64", whole(64, 10**12)),
-        SubjectSetting("pictures", "a whole number from 0: the most it takes at once", whole(0, 10_000), in_key=False),
+        SubjectSetting("pictures", "a whole number from 0: the most per call", whole(0, 10_000), in_key=False),
         SubjectSetting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
         SubjectSetting("reasoning_effort", "one of " + ", ".join(_EFFORTS), one_of(*_EFFORTS)),
         SubjectSetting("system", "some words", words),
-        SubjectSetting("structured", "json: the reply is held to the form of the answer", one_of("json")),
-        SubjectSetting("extra", 'a JSON object to send along, such as {"top_k": 1}', json_object),
+        SubjectSetting("structured", "json: constrain the reply to the answer's schema", one_of("json")),
+        SubjectSetting("extra", 'a JSON object added to the request, such as {"top_k": 1}', json_object),
         SubjectSetting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
-        SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
+        SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives recorded per token", whole(0, 20)),
         SubjectSetting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
     if provider.dialect == "anthropic":
@@ -231,7 +231,7 @@ def _own_base(provider: Provider, whose: str, env: Mapping[str, str]) -> str:
     """The address that the environment names, for providers that have none for all."""
     if base := env.get(provider.base_variable, "").strip():
         return base_url(base, f"{whose}: {provider.base_variable}")
-    raise UserError(f"{whose}: say where it is: write {whose}@{provider.base_like} or set {provider.base_variable}")
+    raise UserError(f"{whose}: no address; write {whose}@{provider.base_like} or set {provider.base_variable}")
 
 
 def full_name(provider: Provider, model: str, base: str) -> str:
@@ -249,9 +249,9 @@ def base_url(text: str, whose: str) -> str:
     if not host or not _is_address(text, host):
         raise UserError(f"{whose}: {text!r} is not an address; expected http://HOST[:PORT]/v1 or https://...")
     if "@" in url.netloc:
-        raise UserError(f"{whose}: the address holds a user name or password; leave it out and set {OTHER_KEY}")
+        raise UserError(f"{whose}: the address contains a user name or password; leave them out and set {OTHER_KEY}")
     if "?" in text or "#" in text:
-        raise UserError(f"{whose}: the address holds a query; give it without, and a key by {OTHER_KEY}")
+        raise UserError(f"{whose}: the address contains a query; remove it, and give a key in {OTHER_KEY}")
     return text.rstrip("/")
 
 
@@ -295,7 +295,7 @@ def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str)
     for variable in (OTHER_KEY, *(variable for service in PROVIDERS.values() for variable in service.keys)):
         key = Secret(variable, env.get(variable, "").strip())
         if key.is_secret and key.within(name):
-            raise UserError(f"the name of the subject holds the key of {variable}; leave the key out of it")
+            raise UserError(f"the subject's name contains the key in {variable}; leave it out")
 
 
 def _key(provider: Provider, at_home: bool, env: Mapping[str, str]) -> Secret | None:
@@ -320,5 +320,5 @@ def _at_home(provider: Provider, base: str) -> bool:
 def _checked(secret: Secret) -> Secret:
     value = secret.reveal()
     if not (value.isascii() and value.isprintable()) or " " in value:
-        raise UserError(f"the key in {secret.variable} holds characters no key has; set it anew")
+        raise UserError(f"the key in {secret.variable} contains invalid characters; set it again")
     return secret

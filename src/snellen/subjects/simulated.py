@@ -132,7 +132,7 @@ class SimulatedSubject:
         """The answer, at once: nothing here waits for anything."""
         about = call.about
         if about is None:
-            raise CallFailed("rejected", f"{self._name} answers only calls that say what they are about")
+            raise CallFailed("rejected", f"{self._name} answers only calls that carry their item")
         key = call.key.hex()
         if self._chance("refuse", self._is.refuse, key):
             return Reply(speech.refusal(self._stream("refusal", key)))

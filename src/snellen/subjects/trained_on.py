@@ -2,8 +2,8 @@
 weights.
 
 The key of an item stands for its cluster, where it has one: boards that are the same up to symmetry have one key,
-whichever seed they come from. `snellen trainset` writes the file, `snellen train` puts it beside the adapter, and so do
-the recipes of models that are made here. Of a model of somebody's own there is none, and nothing is left out.
+whichever seed they come from. `snellen lab trainset` writes the file, `snellen lab train` puts it beside the adapter,
+and so do the recipes of models that are made here. Of a model of somebody's own there is none, and nothing is left out.
 """
 
 import json
@@ -63,8 +63,8 @@ def read_trained_on(*folders: Path) -> TrainedOn | None:
 
 
 def trained_on(base: Path, adapter: Path | None) -> TrainedOn | None:
-    """What a model with its adapter was trained on. None if that is not known: `snellen train` made the adapter before
-    it kept such a record."""
+    """What a model with its adapter was trained on. None if that is not known: `snellen lab train` made the adapter
+    before it kept such a record."""
     if adapter is None:
         return read_trained_on(base)
     within = (adapter, adapter.parent, adapter.parent.parent)  # a checkpoint lies one folder deeper

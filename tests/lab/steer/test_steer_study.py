@@ -190,7 +190,7 @@ def test_tables_have_a_line_for_each_layer(done: SteeringStudy) -> None:
 
 
 def steer(monkeypatch: Patch, *words: object) -> int:
-    monkeypatch.setattr(sys, "argv", ["snellen", "steer", *map(str, words)])
+    monkeypatch.setattr(sys, "argv", ["snellen", "lab", "steer", *map(str, words)])
     with pytest.raises(SystemExit) as ended:
         cli.main()
     return int(ended.value.code or 0)
@@ -213,7 +213,6 @@ def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkey
     words: tuple[object, ...] = (
         "--model",
         f"{model}:dtype=float32",
-        "--task",
         "fixation",
         "--games",
         "tictactoe",
@@ -247,7 +246,7 @@ def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_
 
     monkeypatch.setitem(tiny_models.TEXT, "num_hidden_layers", 12)
     model = tiny_models.make("idefics3", tmp_path / "model")
-    words = ("--task", "fixation", "--games", "reversi", "--states", 7, "-o", tmp_path / "out")
+    words = ("fixation", "--games", "reversi", "--states", 7, "-o", tmp_path / "out")
     assert steer(monkeypatch, "--model", model, *words) == 0
     passes = json.loads((tmp_path / "out" / "meta.json").read_text())["passes"]
     assert passes["one_curve"] == 56 + 3 * 24 * 12
@@ -258,7 +257,7 @@ def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_
 def test_legs_are_steered_with_another_models_donors(
     model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
-    words = ("--model", model, "--donor", model, "--task", "bias", "--games", "birds", "--states", 4, "--seeds", 1)
+    words = ("--model", model, "--donor", model, "bias", "--games", "birds", "--states", 4, "--seeds", 1)
     assert steer(monkeypatch, *words, "--layers", 1, "-o", tmp_path / "out") == 0
     assert "birds, changed only" in capsys.readouterr().out
     runs = pl.read_parquet(tmp_path / "out" / "runs.parquet")
@@ -281,7 +280,7 @@ def test_legs_are_steered_with_another_models_donors(
 def test_bad_input_is_one_line(
     model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture, words: tuple[object, ...], line: str
 ) -> None:
-    assert steer(monkeypatch, "--model", model, "--task", "fixation", "-o", tmp_path / "out", *words) == 2
+    assert steer(monkeypatch, "--model", model, "fixation", "-o", tmp_path / "out", *words) == 2
     told = capsys.readouterr().err
     assert line in told
     assert told.count("\n") == 1
@@ -290,9 +289,9 @@ def test_bad_input_is_one_line(
 
 def test_a_model_that_is_not_there(model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     where = tmp_path / "nowhere"
-    assert steer(monkeypatch, "--model", where, "--task", "fixation", "-o", tmp_path / "out") == 2
+    assert steer(monkeypatch, "--model", where, "fixation", "-o", tmp_path / "out") == 2
     assert "no such folder" in capsys.readouterr().err
-    assert steer(monkeypatch, "--model", f"{model}:dtyp=x", "--task", "bias", "-o", tmp_path / "out") == 2
+    assert steer(monkeypatch, "--model", f"{model}:dtyp=x", "bias", "-o", tmp_path / "out") == 2
     assert "did you mean dtype" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
@@ -302,7 +301,7 @@ def test_the_model_that_comes_along_must_be_unpacked_first(
     name: str, model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert steer(monkeypatch, "--model", name, "--task", "fixation", "-o", tmp_path / "out") == 2
+    assert steer(monkeypatch, "--model", name, "fixation", "-o", tmp_path / "out") == 2
     told = capsys.readouterr().err
     assert "unpack it first: snellen lab unpack tiny -o DIR" in told
     assert told.count("\n") == 1
@@ -312,7 +311,7 @@ def test_the_model_that_comes_along_must_be_unpacked_first(
 
 def test_without_the_extra_it_is_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    assert steer(monkeypatch, "--model", "some/model", "--task", "fixation", "-o", tmp_path / "out") == 2
+    assert steer(monkeypatch, "--model", "some/model", "fixation", "-o", tmp_path / "out") == 2
     told = capsys.readouterr().err
     assert "local models need torch and transformers: pip install 'snellen[local]'" in told
     assert told.count("\n") == 1

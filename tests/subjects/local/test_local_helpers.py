@@ -75,7 +75,7 @@ def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> No
     prompts.of(CALLS[0])
     (process,) = helpers._pool._processes.values()
     os.kill(process.pid or 0, signal.SIGKILL)
-    with pytest.raises(CallFailed, match="makes calls ready ended; is the memory full") as failed:
+    with pytest.raises(CallFailed, match="a preprocessing process ended") as failed:
         prompts.of(CALLS[1])
     assert failed.value.fatal
 

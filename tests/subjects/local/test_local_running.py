@@ -303,7 +303,7 @@ def strange(folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -
 def test_a_model_whose_pictures_cannot_be_remembered_goes_without_and_says_so(
     strange: Model, folder_of: Callable[[str], Path]
 ) -> None:
-    with pytest.warns(UserWarning, match="looked at anew for each call"):
+    with pytest.warns(UserWarning, match="image features are not cached between calls"):
         replies = strange.together(CALLS)
     same(replies, Model(folder_of("idefics3"), remember=0).together(CALLS))
 

@@ -102,7 +102,7 @@ def test_a_missing_or_old_package_is_one_line_that_says_what_to_install(monkeypa
     with pytest.raises(UserError, match=r"^rapidocr is not installed; .*pip install 'snellen\[ocr\]'$"):
         subject("ocr/rapidocr")
     monkeypatch.setattr(engines, "version", lambda package: "2.1")
-    with pytest.raises(UserError, match=r"^rapidocr 2.1 is installed; .* 3 on"):
+    with pytest.raises(UserError, match=r"^rapidocr 2.1 is installed; .* 3 or later"):
         subject("ocr/rapidocr")
 
 
@@ -243,7 +243,7 @@ def test_its_version_and_its_english_are_part_of_every_call(program, tmp_path):
 @on_posix
 @pytest.mark.parametrize(
     ("wrong", "words"),
-    [({"languages": "deu"}, "does not know English"), ({"version": "hello"}, "does not say its version")],
+    [({"languages": "deu"}, "has no English data"), ({"version": "hello"}, "does not report its version")],
 )
 def test_a_program_that_will_not_do_is_one_line(program, wrong, words):
     with pytest.raises(UserError, match=words) as caught:

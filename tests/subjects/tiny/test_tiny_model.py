@@ -73,7 +73,7 @@ async def test_it_takes_one_message_with_one_square_picture() -> None:
     Image.new("RGB", (40, 20)).save(buffer, "PNG")
     async with tiny_subject() as tiny:
         ask = lambda *messages: tiny.answer(Call(tiny.name, tiny.settings, messages))  # noqa: E731
-        with pytest.raises(CallFailed, match="one message"):
+        with pytest.raises(CallFailed, match="a single message"):
             await ask(Message("user", ("a",)), Message("assistant", ("b",)), Message("user", ("c",)))
         with pytest.raises(CallFailed, match="2 pictures"):
             await ask(Message("user", (picture, picture, "Which?")))
@@ -90,7 +90,7 @@ def test_it_has_no_settings() -> None:
 def test_other_tasks_are_not_charged_to_it(tmp_path: Path) -> None:
     exam = snellen.exam("local/tiny", tasks="fixation", n=1, store=tmp_path / "exam.sqlite")
     assert len(exam.trials) > 50
-    with pytest.raises(UserError, match="local/tiny does not do items of this kind"):
+    with pytest.raises(UserError, match="local/tiny does not support these items"):
         snellen.exam("local/tiny", tasks="winoground", n=1, store=tmp_path / "other.sqlite")
 
 

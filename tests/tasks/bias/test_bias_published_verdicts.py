@@ -80,7 +80,7 @@ def test_the_power_is_known_beforehand(tmp_path: Path) -> None:
     """Over the whole set, as the verdict on who lacks nothing has it: 15 % of the items."""
     plan = make_plan("sim/ideal", tasks="bias", data={"bias": str(write_set(tmp_path, 1))})
     [part] = plan.parts
-    assert tells_apart(part) == "tells apart attention, thinking, eyes, clutter, habit"
+    assert tells_apart(part) == "separates attention, thinking, eyes, clutter, habit"
     power = power_of(plan, part, ItemMaker(part.order).make(0, 4))
     assert power.fault is not None
     assert power.fault < 0.2

@@ -98,13 +98,13 @@ def test_who_takes_too_few_pictures_is_left_out_and_told(subject: str, roles: di
     [part] = plan.parts
     assert {way.paradigm.name for way in part.ways} == left | {"told", "words", "rule-words"}
     assert len(part.notes) == 3 - len(left)
-    assert all(note.startswith("not applicable") for note in part.notes)
+    assert all(note.startswith("skipping ") for note in part.notes)
 
 
 def test_if_nobody_can_there_is_nothing_to_ask() -> None:
-    with pytest.raises(UserError, match="takes 0"):
+    with pytest.raises(UserError, match="accepts 0"):
         make_plan(BLIND, tasks=["bongard"], n=1)
-    with pytest.raises(UserError, match="takes 0"):
+    with pytest.raises(UserError, match="accepts 0"):
         make_plan(BLIND, n=1)
 
 
@@ -115,8 +115,8 @@ def test_pictures_without_exact_words_have_no_twin_to_describe_them(tmp_path: Pa
     roles, data = {"describer": "sim/ideal,twin"}, {"bongard": f"original:{tmp_path}"}
     plan = make_plan("sim/ideal", tasks=["bongard"], data=data, paradigms=["ca"], roles=roles)
     assert plan.labels == ("sim/ideal",)
-    assert "not applicable: ca with describer=twin: these pictures have no exact words" in plan.parts[0].notes
-    assert "not applicable: words: these pictures have no exact words" in plan.parts[0].notes
+    assert "skipping ca with describer=twin: these images have no exact descriptions" in plan.parts[0].notes
+    assert "skipping words: these images have no exact descriptions" in plan.parts[0].notes
 
 
 @pytest.mark.soak

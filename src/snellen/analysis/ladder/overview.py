@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from snellen.analysis.columns import Column, attributes, table
 from snellen.analysis.ladder.charts import largest_loss, loss_name
-from snellen.charts.blocks import Diagnosis, Findings, Table, to_json
+from snellen.charts.blocks import Diagnosis, Table
 
 NOT_ASKED = "not asked"
 ACCURACY = "accuracy, whole task"
@@ -69,18 +68,3 @@ def overview_table(diagnoses: Sequence[Diagnosis]) -> Table:
     by_task = zip(*overview(diagnoses).cells, strict=True)
     rows = (diagnoses[place] for of_task in by_task for cell in of_task for place in cell)
     return table("overview", "Subjects and tasks", _NOTE, _COLUMNS, rows, compact=True)
-
-
-def profile_json(findings: Findings) -> dict[str, Any]:
-    """Overview and profiles in JSON types."""
-    rows = [
-        {
-            **{name: to_json(getattr(diagnosis, name)) for name in _IN_OVERVIEW},
-            "largest": to_json(largest_loss(diagnosis.losses)),
-        }
-        for diagnosis in findings.diagnoses
-    ]
-    return {"overview": rows, "profiles": to_json(findings.profiles)}
-
-
-_IN_OVERVIEW = ("subject", "task", "verdict", "faults", "headline", "accuracy", "right", "missing")

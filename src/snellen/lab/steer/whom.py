@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _DTYPES = ("auto", "bfloat16", "float16", "float32")
 SCHEMA: Schema = (
-    SubjectSetting("adapter", "a folder saved by peft or snellen train", words),
+    SubjectSetting("adapter", "a folder saved by peft or snellen lab train", words),
     SubjectSetting("dtype", f"one of {', '.join(_DTYPES)}", one_of(*_DTYPES), "auto"),
     SubjectSetting("device", "auto, cpu, cuda or one such as cuda:1", words, "auto", in_key=False),
 )

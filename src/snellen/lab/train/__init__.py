@@ -1,7 +1,7 @@
 """Training: supervised (SFT) and by reward (GRPO), on TRL and PEFT, with the paper's recipe as defaults.
 
 recipes  every setting as one value, kept in OUT/recipe.json
-data     the rows of a set that `snellen trainset` wrote, checked, and with the control's answers if one is wanted
+data     the rows of a set that `snellen lab trainset` wrote, checked, and with the control's answers if one is wanted
 layers   the linear layers of the model's parts: vision, connector, language
 trainer  TRL's trainers, set up from a recipe
 figures  the curve as figures

@@ -25,7 +25,7 @@ Row = dict[str, Any]
 _NEEDED = ("prompt", "completion", "images", "answer", "question")
 _PICTURES = 512
 """So many pictures are kept decoded: more than a step shows."""
-_MAKE = "make one with `snellen trainset d1 -o DIR`"
+_MAKE = "make one with `snellen lab trainset d1 -o DIR`"
 
 
 def manifest_of(folder: Path) -> Mapping[str, Any]:
@@ -72,7 +72,7 @@ def rows_of(folder: Path) -> list[Row]:
         for name in _NEEDED:
             if frame.schema.get(name) != TRL[name]:
                 kind = frame.schema.get(name, "missing")
-                raise UserError(f"{file}: column {name} is {kind}; expected a set that `snellen trainset` wrote")
+                raise UserError(f"{file}: column {name} is {kind}; expected a set that `snellen lab trainset` wrote")
     rows = [row for frame in frames for row in frame.iter_rows(named=True)]
     _check_rows(rows, folder)
     return rows

@@ -114,7 +114,7 @@ def read(out: Path) -> TrainingRecipe:
         names = {field.name for field in fields(TrainingRecipe)}
         return TrainingRecipe(**{**{k: v for k, v in values.items() if k in names}, "parts": tuple(values["parts"])})
     except OSError:
-        raise UserError(f"{out}: has no {FILE}; expected a folder that `snellen train` wrote") from None
+        raise UserError(f"{out}: has no {FILE}; expected a folder that `snellen lab train` wrote") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(f"{path}: not a recipe ({error}); train anew into another folder") from None
 

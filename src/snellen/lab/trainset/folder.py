@@ -165,7 +165,7 @@ def _manifest(
         "task": made.task,
         "format": form,
         "seed": made.seed,
-        "order": "as made: game by game, rule by rule, item by item; not shuffled (`snellen train --seed` shuffles)",
+        "order": "as made: game by game, rule by rule, item by item; `snellen lab train --seed` shuffles",
         "train": counted["train"].as_json(),
         "test": counted["test"].as_json(),
         "left_out": {"rows": len(dropped), "why": "their pictures are held out", "items": sorted(set(dropped))[:20]},

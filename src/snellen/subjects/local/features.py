@@ -122,14 +122,14 @@ def _eyes(model: Any) -> Any:
     """The part of a model that sees and speaks: the one whose own forward asks for the features."""
     inner = getattr(model, model.base_model_prefix, model)
     if not hasattr(inner, "get_image_features"):
-        raise CannotRemember("it has no get_image_features")
+        raise CannotRemember("it has no method get_image_features")
     return inner
 
 
 def _apart(output: Any, many: int) -> list[dict[str, Any]]:
     """The features of each of so many views of one form, by the names of a model's output."""
     if strange := set(getattr(output, "keys", tuple)()) - {_POOLED, _LAYERS, *_NOT_USED}:
-        raise CannotRemember(f"it gives {', '.join(sorted(strange))}, too")
+        raise CannotRemember(f"it also returns {', '.join(sorted(strange))}")
     features = [{_POOLED: part} for part in _parts(getattr(output, _POOLED, output), many)]
     if (layers := getattr(output, _LAYERS, None)) is not None:
         for own, deep in zip(features, zip(*(_parts(layer, many) for layer in layers), strict=True), strict=True):
@@ -146,7 +146,7 @@ def _parts(features: Any, many: int) -> list[Any]:
     if isinstance(features, list | tuple) and len(features) % many == 0:
         size = len(features) // many
         return [[part.clone() for part in features[start : start + size]] for start in range(0, len(features), size)]
-    raise CannotRemember("its features cannot be told apart by picture")
+    raise CannotRemember("its features cannot be split by picture")
 
 
 def _together(features: Sequence[dict[str, Any]], kind: Any) -> Any:

@@ -11,7 +11,7 @@ from snellen.errors import UserError, in_one_line
 
 CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
 TRAINED = "adapter"
-"""Where an adapter lies in what `snellen train` wrote."""
+"""Where an adapter lies in what `snellen lab train` wrote."""
 _PACKED = ("tiny", "local/tiny")
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
@@ -26,14 +26,12 @@ def checked_folder(where: str | Path) -> Path:
 
 
 def checked_adapter(where: str | Path) -> Path:
-    """The folder of an adapter, or the one within what `snellen train` wrote."""
+    """The folder of an adapter, or the one within what `snellen lab train` wrote."""
     folder = Path(where).expanduser()
     if (folder / TRAINED / _ADAPTER_CONFIG).is_file():
         folder = folder / TRAINED
     if not (folder / _ADAPTER_CONFIG).is_file():
-        raise UserError(
-            f"adapter {where}: holds no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen train"
-        )
+        raise UserError(f"adapter {where}: no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen lab train")
     weights(folder)
     return folder
 
@@ -46,8 +44,8 @@ def weights(folder: Path) -> list[Path]:
     if not files:
         pickles = [file.name for pattern in _PICKLES for file in sorted(folder.glob(pattern))]
         if pickles:
-            raise UserError(f"{folder}: {pickles[0]} is a pickle, which may run code; save the model as safetensors")
-        raise UserError(f"{folder}: holds no weights; expected *.safetensors files")
+            raise UserError(f"{folder}: {pickles[0]} is a pickle, which can run code; save the model as safetensors")
+        raise UserError(f"{folder}: no weights; expected *.safetensors files")
     for file in files:
         try:
             with safe_open(file, framework="numpy"):
@@ -63,7 +61,7 @@ def read_json(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UserError(f"{file.parent}: holds no {file.name}; expected a Hugging Face model folder") from None
+        raise UserError(f"{file.parent}: no {file.name}; expected a Hugging Face model folder") from None
     except (OSError, ValueError) as error:
         raise UserError(f"{file}: cannot be read ({in_one_line(error)}); copy or download it again") from None
     if not isinstance(content, dict):
@@ -76,7 +74,7 @@ def _folder(where: str) -> Path:
     if path.is_dir():
         return path
     if where in _PACKED:
-        raise UserError(f"{where}: comes packed in a form of its own; unpack it first: snellen lab unpack tiny -o DIR")
+        raise UserError(f"{where}: is stored packed; unpack it first: snellen lab unpack tiny -o DIR")
     if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:
         raise UserError(
             f"local/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"
@@ -87,7 +85,7 @@ def _folder(where: str) -> Path:
         return Path(snapshot_download(where, allow_patterns=list(_FETCHED)))
     except Exception as error:  # the Hub has many ways to say no
         raise UserError(
-            f"local/{where}: no such folder here, and the Hugging Face Hub did not give it ({in_one_line(error)})"
+            f"local/{where}: no such folder here, and the Hugging Face Hub did not provide it ({in_one_line(error)})"
         ) from None
 
 

@@ -71,7 +71,7 @@ class Helpers:
         try:
             return work.result()
         except BrokenProcessPool as error:
-            problem = f"{self._folder}: a process that makes calls ready ended; is the memory full?"
+            problem = f"{self._folder}: a preprocessing process ended, possibly for lack of memory"
             raise CallFailed("connection", problem, fatal=True) from error
 
 

@@ -116,7 +116,7 @@ def _model(folder: Path, dtype: str) -> Any:
 
     kind = read_json(folder / CONFIG).get("model_type")
     if kind not in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES:
-        raise UserError(f"{folder}: a model of type {kind!r} takes no pictures; expected an image-text-to-text model")
+        raise UserError(f"{folder}: a model of type {kind!r} accepts no images; expected an image-text-to-text model")
     quiet()
     try:
         model, loading_info = AutoModelForImageTextToText.from_pretrained(
@@ -161,7 +161,7 @@ def processor_of(folder: Path) -> Any:
     except Exception as error:
         raise UserError(f"{folder}: its processor cannot be loaded ({in_one_line(error)})") from error
     if not hasattr(processor, "image_processor"):
-        raise UserError(f"{folder}: its processor takes no pictures; is preprocessor_config.json missing?")
+        raise UserError(f"{folder}: its processor accepts no images; is preprocessor_config.json missing?")
     processor.tokenizer.padding_side = "left"  # whatever is generated follows the last word
     if processor.tokenizer.pad_token_id is None:
         processor.tokenizer.pad_token = processor.tokenizer.eos_token

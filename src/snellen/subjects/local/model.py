@@ -96,7 +96,7 @@ class LocalModel(Batched[Prompt]):
 
     def prepare(self, call: Call) -> Prompt:
         if self._prompts is None:
-            raise RuntimeError(f"{self.name} is asked before it is opened")
+            raise RuntimeError(f"{self.name} was asked before it was opened")
         return self._prompts.of(call)
 
     def work(self, worker: int, batch: Sequence[Prompt]) -> list[Reply]:

@@ -42,7 +42,7 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
 
     template = getattr(loaded.processor, "chat_template", None) or loaded.tokenizer.chat_template
     if not template:
-        raise UserError(f"{loaded.folder}: has no chat template, so nobody can tell how it is to be asked")
+        raise UserError(f"{loaded.folder}: no chat template, so the prompt format is unknown")
 
     def written(messages: Sequence[Message]) -> str:
         told = [
@@ -57,7 +57,7 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
         return written(messages)
     except TemplateError as error:
         if messages[0].role != "system":
-            raise UserError(f"{loaded.folder}: its chat template takes no such messages ({error})") from error
+            raise UserError(f"{loaded.folder}: its chat template rejects these messages ({error})") from error
         return written(_without_system(messages))
 
 

@@ -191,7 +191,7 @@ class Runner:
     def _go_without(self, error: CannotRemember) -> None:
         self._features = None
         kind = type(self._loaded.model).__name__
-        warnings.warn(f"{kind}: pictures are looked at anew for each call ({error})", stacklevel=2)
+        warnings.warn(f"{kind}: image features are not cached between calls ({error})", stacklevel=2)
 
 
 def _beside(prompts: Sequence[Prompt]) -> dict[str, Any]:

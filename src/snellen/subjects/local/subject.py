@@ -24,7 +24,7 @@ TOKENS = 65_536
 """The most tokens of a batch, padding included."""
 
 SCHEMA: Schema = (
-    SubjectSetting("adapter", "a folder saved by peft or snellen train", words),
+    SubjectSetting("adapter", "a folder saved by peft or snellen lab train", words),
     SubjectSetting(
         "dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"
     ),
@@ -32,8 +32,10 @@ SCHEMA: Schema = (
     SubjectSetting("max_tokens", "a whole number from 1", whole(1, 10_000_000), MAX_TOKENS),
     SubjectSetting("top_p", "a number from 0 to 1", number(0, 1)),
     SubjectSetting("system", "some words", words),
-    SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
-    SubjectSetting("score", "true: the likeliest label of a choice, in place of words", one_of("true")),
+    SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives recorded per token", whole(0, 20)),
+    SubjectSetting(
+        "score", "true: answer with the likeliest label of a choice instead of generated text", one_of("true")
+    ),
     SubjectSetting("device", "auto, cpu, cuda (all GPUs) or one such as cuda:1", words, "auto", in_key=False),
     SubjectSetting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), in_key=False),
     SubjectSetting(
@@ -127,5 +129,5 @@ class LocalSubject:
 
     async def answer(self, call: Call) -> Reply:
         if self._model is None:
-            raise RuntimeError(f"{self._name} is asked before it is opened")
+            raise RuntimeError(f"{self._name} was asked before it was opened")
         return await self._model.answer(call)

@@ -23,7 +23,7 @@ from snellen.subjects.pictures import pixels_of
 from snellen.subjects.settings import SubjectSetting, number
 
 _CROP = SubjectSetting(
-    "crop", "a number from 0 to 4: crop to the ink, with so many of its heights around it", number(0, 4)
+    "crop", "a number from 0 to 4: crop to the ink, with a margin of this many times its height", number(0, 4)
 )
 
 _TESTS = ("letters", "contrast")

@@ -42,7 +42,7 @@ class EngineFactory:
 # RapidOCR: its models are in its wheel and are held to digests that its version knows, so the version says it all.
 
 _PACKAGES = ("rapidocr", "onnxruntime")
-_NO_RAPIDOCR = "ocr/rapidocr needs rapidocr from version 3 on, and onnxruntime: pip install 'snellen[ocr]'"
+_NO_RAPIDOCR = "ocr/rapidocr needs rapidocr 3 or later and onnxruntime: pip install 'snellen[ocr]'"
 
 
 def _rapidocr(values: Mapping[str, Value], env: Mapping[str, str]) -> OcrEngine:
@@ -86,7 +86,7 @@ def _recogniser() -> Any:
 # and digits only; left to find the layout itself (psm 3 or 11) it finds no text on a page with one letter, so it is
 # told that the page is a block of text.
 
-_NO_TESSERACT = "ocr/tesseract needs tesseract and its English: apt install tesseract-ocr, or brew install tesseract"
+_NO_TESSERACT = "ocr/tesseract needs tesseract with English: apt install tesseract-ocr, or brew install tesseract"
 _PATIENCE = 60
 _KNOWN = f"tessedit_char_whitelist={ascii_uppercase}{digits}"
 _MODES = {"6": "a block", "7": "a line", "8": "a word", "10": "a letter", "13": "a raw line"}
@@ -99,10 +99,10 @@ def _tesseract(values: Mapping[str, Value], env: Mapping[str, str]) -> OcrEngine
         raise UserError(_NO_TESSERACT)
     told = re.search(r"tesseract\s+v?(\S+)", _run(program, "--version", env=env))
     if told is None:
-        raise UserError(f"{program} does not say its version; {_NO_TESSERACT}")
+        raise UserError(f"{program} does not report its version; {_NO_TESSERACT}")
     languages = _run(program, "--list-langs", env=env)
     if "eng" not in languages.split():
-        raise UserError(f"{program} does not know English; {_NO_TESSERACT}")
+        raise UserError(f"{program} has no English data; {_NO_TESSERACT}")
     read = partial(_read_by, program, str(values["psm"]), dict(env))
     return OcrEngine({"tesseract": told[1], **_data(languages)}, read)
 

@@ -46,5 +46,5 @@ def answer(call: Call) -> Reply:
     from snellen.subjects.tiny.speaking import speaker  # read by those alone who ask
 
     if len(call.messages) > 1:
-        raise CallFailed("rejected", f"{NAME} takes one message; it was never taught to take turns")
+        raise CallFailed("rejected", f"{NAME} accepts a single message; it was not trained on several turns")
     return speaker(FILE).answer(call.messages[0].parts, int(call.settings["max_tokens"]))

@@ -25,6 +25,6 @@ def seen(picture: Picture, side: int) -> NDArray[np.uint8]:
     with Image.open(BytesIO(picture.data)) as image:
         if image.width != image.height:
             size = f"{image.width} x {image.height}"
-            raise CallFailed("rejected", f"a picture of {size} pixels; it was only ever shown square boards")
+            raise CallFailed("rejected", f"a picture of {size} pixels; it was trained on square boards only")
         small = image.convert("RGB").resize((side, side), Image.Resampling.BILINEAR)
     return np.asarray(small)

@@ -68,7 +68,7 @@ class Speaker:
         if not pictures:
             return self.network.read(self.network.words(tokens), KeyValueCache())
         if len(pictures) > 1:
-            raise CallFailed("rejected", f"{len(pictures)} pictures at once; it was only ever shown one")
+            raise CallFailed("rejected", f"{len(pictures)} pictures in one call; it was trained on one")
         begins = tokens.index(self.known.numbers[IMAGE])
         ends = begins + self.picture_tokens
         if begins > _EARLY:  # words first: they differ from call to call

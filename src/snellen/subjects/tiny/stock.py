@@ -150,7 +150,7 @@ def load_weights(model: Any, path: Path, vocabulary: Vocabulary, build: Build) -
 
     kept = weights.read(path)
     if kept.words != vocabulary.pieces or dict(kept.build) != asdict(build):
-        raise UserError(f"{path}: made for other words or another build; expected a file of this recipe")
+        raise UserError(f"{path}: made with another vocabulary or build; expected a file of this recipe")
     tensors = {name: torch.from_numpy(value) for name, value in kept.tensors.items()}
     model.load_state_dict(tensors, strict=False)  # what speaks is the embedding, and kept once
 

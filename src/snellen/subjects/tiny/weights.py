@@ -32,7 +32,7 @@ def read(path: Path) -> TinyWeights:
     except (OSError, SafetensorError) as error:
         raise UserError(f"{path}: cannot be read ({error}); expected a file that `python -m recipes` wrote") from None
     if not {"words", "build"} <= about.keys():
-        raise UserError(f"{path}: no file of a stage; expected one that `python -m recipes` wrote")
+        raise UserError(f"{path}: not the file of a training stage; expected one that `python -m recipes` wrote")
     tensors = {name: _full(name, stored) for name in stored if not name.endswith(SCALE)}
     return TinyWeights(tensors, tuple(json.loads(about["words"])), json.loads(about["build"]))
 
