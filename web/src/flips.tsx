@@ -6,7 +6,7 @@ import { crossing, defaultChoice, levelsIn, listed, OUTCOMES, pair, pairable, ro
 import { wordsIn } from "./procedure.ts";
 import { rewrite, type Route } from "./route.ts";
 import { plain } from "./text.tsx";
-import { levelsOf, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
+import { brief, levelsOf, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
 import type { Trials } from "./trials.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -75,7 +75,7 @@ function PairRow({ trials, a, b, shown }: { trials: Trials; a: number; b: number
         <Outcome outcome={trials.text("outcome", b)} small />
       </span>
       <span class="what">
-        <span class="first"><bdi class="item">{shortItem(trials, a)}</bdi></span>
+        <span class="first"><bdi class="item">{brief(shortItem(trials, a))}</bdi></span>
         <bdi class="second">{levelsOf(trials, a, shown)}</bdi>
       </span>
     </>

@@ -221,10 +221,23 @@ export class Facts {
   }
 }
 
-/** A picture as an address for <img> and in words, or null if it is not in the page. */
-export function pictureOf(digest: string): { source: string; words: string } | null {
+export interface PictureShown {
+  /** An address for <img>; empty if the picture is only in a file beside the page. */
+  source: string;
+  words: string;
+  /** What is shown: the bytes that were sent, others with the same pixels, or a compressed copy (see report/copies.py). */
+  copy?: "exact" | "lossless" | "lossy";
+  /** The file with the bytes that were sent, if it was written. */
+  file?: string;
+}
+
+/** A picture, or null if it is not in the page. */
+export function pictureOf(digest: string): PictureShown | null {
   const live = livePicture(digest);
   if (live) return live;
   const element = document.getElementById(`picture-${digest}`);
-  return element && { source: `data:${element.textContent ?? ""}`, words: element.dataset["alt"] ?? "" };
+  if (!element) return null;
+  const { alt = "", copy, file } = element.dataset;
+  const source = element.textContent ? `data:${element.textContent}` : "";
+  return { source, words: alt, copy: copy as PictureShown["copy"], file };
 }

@@ -17,13 +17,14 @@ from snellen.defaults import DEFAULT_REPORT
     default=DEFAULT_REPORT,
     show_default=True,
 )
-def report(store: Path, folder: Path) -> None:
+@click.option("--originals", is_flag=True, help="Also write every picture as it was sent, to DIRECTORY/pictures.")
+def report(store: Path, folder: Path, originals: bool) -> None:
     """Write the report page of everything in STORE."""
     from snellen.cli.screen import say_judges
     from snellen.examine import Exam
 
     exam = Exam(store)
-    click.echo(exam.report(folder))
+    click.echo(exam.report(folder, originals=originals))
     say_judges(exam.rows)
 
 

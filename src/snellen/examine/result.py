@@ -142,14 +142,18 @@ class Exam:
 
         return figures(self.findings, width)
 
-    def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
-        """Write the report page of everything in the store; where it is."""
+    def report(self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False) -> Path:
+        """Write the report page of everything in the store; where it is.
+
+        With `originals`, the pictures as they were sent are written to `folder/pictures` as well.
+        """
         from snellen.report import shown, write_report
 
         everybody = Exam(self.store)
         whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
         with Store.open(self.store, readonly=True) as store:
-            return write_report(whole.rows, shown(whole.findings), Path(folder), **page_sources(store, whole.rows))
+            sources = page_sources(store, whole.rows)
+            return write_report(whole.rows, shown(whole.findings), Path(folder), originals=originals, **sources)
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])

@@ -28,10 +28,21 @@ class PageContents:
     album: Album
 
 
-def write_report(rows: pl.DataFrame, findings: Mapping[str, Any], folder: Path, **sources: Unpack["Sources"]) -> Path:
-    """Write `folder/index.html` and return its path; see `page_contents` for what it takes."""
+def write_report(
+    rows: pl.DataFrame,
+    findings: Mapping[str, Any],
+    folder: Path,
+    *,
+    originals: bool = False,
+    **sources: Unpack["Sources"],
+) -> Path:
+    """Write `folder/index.html` and return its path; see `page_contents` for what it takes.
+
+    With `originals`, every picture is written as it was sent to `folder/pictures` as well, and the page links to it.
+    """
     made = page_contents(rows, findings, **sources)
-    pieces = page(made.title, made.head, made.payloads, made.album.elements())
+    album = made.album.with_originals(folder, sources["image_of"]) if originals else made.album
+    pieces = page(made.title, made.head, made.payloads, album.elements())
     return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
 
 
@@ -59,8 +70,8 @@ def page_contents(
 
     `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's
     request and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
-    `facts_of` gives what is known of an item by its id, such as its concept. Of pictures in the tasks `thresholds` every
-    pixel is shown; others may be compressed.
+    `facts_of` gives what is known of an item by its id, such as its concept. Pictures of the tasks `thresholds` are
+    shown with every pixel; others may be compressed.
     """
     replies = Replies(rows)
     asked = collect(rows, replies, call_of)
