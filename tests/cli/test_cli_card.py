@@ -94,7 +94,7 @@ def test_a_store_without_an_eye_chart_says_how_to_get_one(monkeypatch: Patch) ->
 @pytest.mark.soak
 def test_two_servers_are_compared_on_charts_made_for_it(monkeypatch: Patch, capsys: Capture) -> None:
     assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model") == 2
-    assert "ask both with `snellen exam --design same`" in capsys.readouterr().err
+    assert "ask both with `snellen exam A B --design same`" in capsys.readouterr().err
     sizes = {"512": 1.5, "1024": 1.5}
     for limits, status, told in (
         (sizes, 0, "no difference shown on canvases of 512 and 1,024\u00a0px"),

@@ -41,7 +41,7 @@ def _text(table: Table) -> str:
     return "\n".join([clean(table.title), "", *drawn, "", clean(table.note)])
 
 
-def _md_escape(text: str) -> str:
+def escape_markdown(text: str) -> str:
     text = re.sub(r"([\\`*_{}\[\]|#~])", r"\\\1", text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -51,10 +51,18 @@ def _md(table: Table) -> str:
         return "| " + " | ".join(cells) + " |"
 
     rule = ["---:" if right else "---" for right in numeric(table)]
-    body = [line([_md_escape(cell_text(cell, table.compact)) for cell in row]) for row in table.rows]
-    head = line([_md_escape(clean(column)) for column in table.columns])
+    body = [line([escape_markdown(cell_text(cell, table.compact)) for cell in row]) for row in table.rows]
+    head = line([escape_markdown(clean(column)) for column in table.columns])
     return "\n".join(
-        [f"**{_md_escape(clean(table.title))}**", "", head, line(rule), *body, "", _md_escape(clean(table.note))]
+        [
+            f"**{escape_markdown(clean(table.title))}**",
+            "",
+            head,
+            line(rule),
+            *body,
+            "",
+            escape_markdown(clean(table.note)),
+        ]
     )
 
 

@@ -19,6 +19,7 @@ SECTIONS: Sections = {
         "view": ("snellen.cli.view:view", "Show the report page in the browser, also while an exam runs."),
         "table": ("snellen.cli.tables:table", "Print a table of results."),
         "figure": ("snellen.cli.figures:figure", "Write a chart of results, or an eye chart, as a file for a paper."),
+        "methods": ("snellen.cli.methods:methods", "Print the methods section of a paper, numbers filled in."),
         "read": ("snellen.cli.reading:read", "Read a reply, or those in a store, and explain the reading."),
         "export": ("snellen.cli.results:export", "Write all trials as one tidy Parquet file."),
         "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 import click
 
 from snellen.cli.options import examples_epilog, split_store, style_option
-from snellen.errors import UserError
+from snellen.errors import UserError, invocation
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,8 +34,8 @@ or if that could not be measured.
 
 
 EYES = (
-    "Eye charts that tracks chose are left out: each is as hard as can be for whoever was asked; `snellen table STORE"
-    " {}-differences` compares thresholds."
+    "Eye charts that tracks chose are left out: each is as hard as can be for whoever was asked; `{}` compares"
+    " thresholds."
 )
 
 
@@ -96,12 +96,12 @@ class ComparedSubjects:
         charts = exam.rows["task"].is_in(measured)
         for name in (self.before, self.after):
             if name in asked - set(rows["subject"]):
-                limits = f"for its limits: snellen table {self.store} difficulty"
-                if charts.all():
-                    limits = f"thresholds: snellen table {self.store} {measured[0]}-differences"
-                raise UserError(f"{name!r} was asked in tracks only, which are in no accuracy; {limits}")
+                limits = f"{measured[0]}-differences" if charts.all() else "difficulty"
+                command = invocation("table", self.store, limits)
+                raise UserError(f"{name!r} was asked in tracks only, which are in no accuracy; limits: `{command}`")
         if int(charts.sum()) > int(rows["task"].is_in(measured).sum()):
-            click.echo(EYES.format(measured[0]), err=True)
+            command = invocation("table", self.store, f"{measured[0]}-differences")
+            click.echo(EYES.format(command), err=True)
         return rows
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snellen.defaults import DEFAULT_STORE
+from snellen.errors import invocation
 
 if TYPE_CHECKING:
     import polars as pl
@@ -155,7 +156,7 @@ def _unread(store: Path, everything: bool) -> Iterator[str]:
         yield from _listed(own, None if everything else FEW)
     if unread.height:
         yield ""
-        yield f"Why one of them is unread: snellen read {store} --trial ID --explain"
+        yield f"Why one of them is unread: {invocation('read', store, '--trial', 'ID', '--explain')}"
 
 
 def _listed(unread: "pl.DataFrame", most: int | None) -> Iterator[str]:

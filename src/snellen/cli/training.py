@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from snellen.cli.options import examples_epilog, seed_option
-from snellen.errors import UserError
+from snellen.errors import UserError, invocation
 
 if TYPE_CHECKING:
     from snellen.lab.train.recipes import TrainingRecipe
@@ -135,7 +135,8 @@ def train(method: Literal["sft", "grpo"], out: Path, resume: bool, **chosen: Any
     with training(is_main()) as (begin, tell):
         done = train(made, out, resume=resume, begin=begin, tell=tell)
     if is_main():
-        click.echo(f"trained {done.steps:,} steps; examine it: snellen exam {_subject(made.model)}:adapter={out}")
+        command = invocation("exam", f"{_subject(made.model)}:adapter={out}")
+        click.echo(f"trained {done.steps:,} steps; examine it: {command}")
 
 
 def _subject(model: str) -> str:
@@ -157,5 +158,5 @@ def _recipe(method: Literal["sft", "grpo"], out: Path, resume: bool, chosen: dic
         return before
     for option in ("model", "data"):
         if not chosen[option]:
-            raise UserError(f"--{option} is missing; see snellen lab train --help")
+            raise UserError(f"--{option} is missing; see `snellen lab train --help`")
     return recipe(method, **chosen)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from snellen.errors import invocation
+
 _UNPACK = """\b
 Example:
   snellen lab unpack tiny -o tiny && snellen exam local/./tiny
@@ -26,4 +28,4 @@ def unpack(model: str, folder: Path) -> None:
     write(FILE, folder)
     # `local/tiny` alone is the bundled model itself.
     name = folder if folder.is_absolute() else f"./{folder}"
-    click.echo(f"{folder}: a stock Idefics3 with its processor; examine it with snellen exam local/{name}")
+    click.echo(f"{folder}: a stock Idefics3 with its processor; examine it: {invocation('exam', f'local/{name}')}")

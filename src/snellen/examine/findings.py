@@ -139,10 +139,15 @@ class ExamAnalysis:
             diagnoses=diagnoses,
             sections=self.sections(),
             estimates=tuple(estimate for study in self.studies.values() for estimate in study.estimates()),
-            fingerprints=tuple(self.fingerprints),
+            fingerprints=tuple(_printed(fingerprint) for fingerprint in self.fingerprints),
             profiles=_profiles(diagnoses),
             cards=cards,
         )
+
+
+def _printed(fingerprint: Mapping[str, Any]) -> dict[str, Any]:
+    """A fingerprint without what only says how to ask again: places of files on this machine."""
+    return {name: value for name, value in fingerprint.items() if name != "again"}
 
 
 def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:

@@ -14,7 +14,7 @@ def tells_apart(part: TaskPlan) -> str:
         looks = f"measures thresholds in {len(tracks)} adaptive tracks"
         return f"{looks}; {_told_apart(part)}" if _line(part) else looks
     if (times := part.order.design.samples) > 1:
-        return f"asks each question {times} times, to compare subjects reply by reply (snellen compare --same-model)"
+        return f"asks each question {times} times, to compare replies (`snellen compare A B --same-model`)"
     return _told_apart(part)
 
 

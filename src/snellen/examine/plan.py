@@ -221,8 +221,33 @@ class ExamPlan:
             "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
             **({"judges": [who.name for who in self.judges]} if self.judges else {}),
             **as_fingerprint(self.trained_items),
+            "again": self._again(),
             "tasks": {part.task.name: _part_fingerprint(part) for part in self.parts},
         }
+
+    def _again(self) -> dict[str, Any]:
+        """What `snellen exam` must be given to ask the same items: by subject (None for one of Python's) and by task;
+        and the subjects that take no call without a picture."""
+        subjects = [who for who in self.players if self.pool.called(who) in self.labels]
+        return {
+            "subjects": {self.pool.called(who): self.pool.given(who) for who in subjects},
+            "tasks": {part.task.name: _part_again(part, self.seed) for part in self.parts},
+            "wordless": [self.pool.called(who) for who in subjects if not who.abilities.words],
+        }
+
+
+def _part_again(part: TaskPlan, seed: int) -> list[str] | None:
+    """The options of `snellen exam` for the items of a part; None for a task that only Python has."""
+    if (origin := part.order.origin) is None:
+        return None
+    options = {
+        "--data": origin.data and f"{part.task.name}={origin.data}",
+        "--prompts": origin.prompts,
+        "--n": part.order.n if part.order.n != part.task.design().n else None,
+        "--seed": seed or None,
+    }
+    given = (word for option, value in options.items() if value is not None for word in (option, str(value)))
+    return ["--tasks", origin.name, *given]
 
 
 def _way_in_words(way: Procedure) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from snellen.engine import Store
-from snellen.errors import UserError
+from snellen.errors import UserError, invocation
 from snellen.item import Condition, Form, Item, Question
 from snellen.tasks import Task, task
 from snellen.tasks.packs import pack_of
@@ -50,7 +50,7 @@ def stored_reply(path: Path, trial: str) -> StoredReply:
 
 def _not_one(path: Path, trial: str, trials: list[str]) -> str:
     if not trials:
-        listed = f"the report and `snellen read {path} --unread` show ids"
+        listed = f"the report and `{invocation('read', path, '--unread')}` show ids"
         return f"--trial {trial}: no such trial in {path}; {listed}"
     several = ", ".join(name[:_LETTERS] for name in trials[:_SHOWN]) + (", ..." if len(trials) > _SHOWN else "")
     return f"--trial {trial}: {len(trials)} trials match ({several}); give more of the id"

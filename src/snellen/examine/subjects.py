@@ -38,6 +38,11 @@ class SubjectPool:
         """What results call a subject."""
         return self._short.get(who.name, who.name)
 
+    def given(self, who: Subject) -> str | None:
+        """What `snellen exam` must be given to ask a subject; None for an object, which only Python has."""
+        word = next((key for key, known in self._subjects.items() if known is who and isinstance(key, str)), None)
+        return f"{self._short[who.name]}={word}" if word and who.name in self._short else word
+
     def _names_or_objects(self, given: Any) -> Iterable[Any]:
         if isinstance(given, str):
             yield from (name.strip() for name in _next_subject().split(given))

@@ -1,6 +1,7 @@
 """The rows and the ladder of a task, as its analysis takes them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -14,13 +15,30 @@ from snellen.tasks import Task, installed
 def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
     """A task's ladder: that of the task if it is known here, else the one that was recorded with its trials, else the
     one every task has."""
+    again, wordless = _again(task, fingerprints)
     if (family := installed(task)) is not None:
-        return spec_of_task(family)
+        return replace(spec_of_task(family), again=again, wordless=wordless)
     for fingerprint in reversed(fingerprints):
         recorded = fingerprint.get("tasks", {}).get(task, {})
         if "ladder" in recorded:
-            return LadderSpec(task, from_json(recorded["ladder"]), recorded.get("plainest", {}))
-    return LadderSpec(task, FREE, {})
+            return LadderSpec(
+                task, from_json(recorded["ladder"]), recorded.get("plainest", {}), again=again, wordless=wordless
+            )
+    return LadderSpec(task, FREE, {}, again=again, wordless=wordless)
+
+
+def _again(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+    """How each subject is asked about the task's items again, and who needs a picture; the last exam decides."""
+    words: dict[str, tuple[str, ...]] = {}
+    wordless: set[str] = set()
+    for fingerprint in fingerprints:
+        recorded = fingerprint.get("again", {})
+        if task not in (tasks := recorded.get("tasks", {})):
+            continue
+        for subject, given in recorded["subjects"].items():
+            words[subject] = ("exam", given, *tasks[task]) if given and tasks[task] else ()
+        wordless = wordless - set(recorded["subjects"]) | set(recorded["wordless"])
+    return words, frozenset(wordless)
 
 
 def spec_of_task(task: Task) -> LadderSpec:

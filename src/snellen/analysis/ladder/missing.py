@@ -1,6 +1,5 @@
 """What an exam left together, and the command that would tell it apart."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 
 import polars as pl
@@ -31,17 +30,24 @@ def _missing(case: LadderEvidence) -> Iterator[str]:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
         if names == ["habit"] and step.faculties in shown:
-            yield from _filled_in(case, step, wanted)
+            yield from _filled_in(case, step, [rung for rung in wanted if _is_possible(rung, case)])
         if len(names) < 2 or (case.perception and step.faculties not in shown):
             continue
         told = f"{' and '.join(names)} were not told apart"
         failed = [rung for rung in between if rung.name in case.result.failed]
+        blank = [] if failed else [rung for rung in between if not _is_possible(rung, case)]
+        if blank:
+            between = [rung for rung in between if rung not in blank]
+            shows = "shows" if len(blank) == 1 else "show"
+            told += f": {case.result.subject} requires an image, and {_named(blank)} {shows} none"
         if failed:
             yield f"{told}: {_failed(case, failed)}"
         elif between:
             was = "was" if len(between) == 1 else "were"
             short = f", and its own perception questions do not tell on {case.items} items" if case.perception else ""
-            yield f"{told}: {_named(between)} {was} not asked{short}. {_remedy(case, asked_rungs)}"
+            yield f"{told}: {_named(between)} {was} not asked{short}. {_remedy(case, asked_rungs)}".rstrip()
+        elif blank:
+            yield f"{told}."
         elif left_out or unread:
             yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
 
@@ -55,6 +61,11 @@ def _tells(rung: Rung, names: Sequence[str]) -> bool:
     """Whether a rung demands some of the faculties and not others."""
     demanded = [name in rung.demands for name in names]
     return any(demanded) and not all(demanded)
+
+
+def _is_possible(rung: Rung, case: LadderEvidence) -> bool:
+    """Whether the subject can be asked a rung: some take no call without a picture."""
+    return "eyes" in rung.demands or case.result.subject not in case.result.spec.wordless
 
 
 def _is_for_some(rung: Rung, case: LadderEvidence) -> bool:
@@ -71,8 +82,7 @@ def _filled_in(case: LadderEvidence, step: LadderStep, wanted: Sequence[Rung]) -
     if between := [rung for rung in wanted if lower < order.index(rung.name) < upper]:
         yield (
             f"What it does not make out and fills in by habit is not told apart from what it sees and overrides:"
-            f" {_named(between)} was not asked. To ask: `snellen exam {shlex.quote(case.result.subject)} --tasks"
-            f" {case.result.spec.task}`."
+            f" {_named(between)} was not asked.{_to_ask(case)}"
         )
 
 
@@ -83,13 +93,17 @@ def _named(rungs: Sequence[Rung]) -> str:
 def _remedy(case: LadderEvidence, asked_rungs: set[str]) -> str:
     """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
     stand in."""
-    who, task = case.result.subject, case.result.spec.task
-    exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
     if "told" not in asked_rungs or "words" in asked_rungs:
-        return f"To ask: `{exam}`."
+        return _to_ask(case).strip()
     own = [put.paradigms[0] for rung in case.result.spec.ladder for put in rung.puts if "describer" in put.cast]
     describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
-    return (
-        "These pictures have no exact words; those of a better describer may stand in:"
-        f" `{exam} --paradigm {describing} --role describer=OTHER`."
-    )
+    spec = case.result.spec
+    command = spec.asking(case.result.subject, "--paradigm", describing, "--role", "describer=OTHER")
+    stand_in = "These pictures have no exact words; those of a better describer may stand in"
+    return f"{stand_in}: {command}." if command else f"{stand_in}."
+
+
+def _to_ask(case: LadderEvidence) -> str:
+    """The command that asks the whole ladder, where there is one."""
+    command = case.result.spec.asking(case.result.subject)
+    return f" To ask: {command}." if command else ""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from snellen.analysis.casts import ROLES, with_casts
 from snellen.analysis.estimates import Floats
 from snellen.analysis.rows import JUDGE, asked
+from snellen.errors import invocation
 from snellen.ladder import SELF, Ladder, Rung, RungQuery
 
 WHO = "who"
@@ -28,13 +29,22 @@ FEW = 8
 @dataclass(frozen=True)
 class LadderSpec:
     """What the study must know of a task: its ladder, the plainest level of each factor of its conditions, and levels
-    at which no picture is shown. `judged`: its published items are free text, which only a judge can mark."""
+    at which no picture is shown. `judged`: its published items are free text, which only a judge can mark. `again`: by
+    subject the words after `snellen` that ask it about the same items, empty if there are none; `wordless`: subjects
+    that take no call without a picture."""
 
     task: str
     ladder: Ladder
     plainest: Mapping[str, str]
     pictureless: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judged: bool = False
+    again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    wordless: frozenset[str] = frozenset()
+
+    def asking(self, subject: str, *options: str) -> str:
+        """The command that asks a subject about the same items, in backquotes; empty if there is none."""
+        words = self.again.get(subject, ("exam", subject, "--tasks", self.task))
+        return f"`{invocation(*words, *options)}`" if words else ""
 
     @cached_property
     def reserved(self) -> dict[str, set[str]]:

@@ -1,6 +1,5 @@
 """The one maker of sentences: terminal, card, JSON and report say the same because they all come from here."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 
 import polars as pl
@@ -177,11 +176,11 @@ def _unclear(case: LadderEvidence, judgement: LadderVerdict) -> str:
 
 def _needs_judge(case: LadderEvidence) -> str:
     """Why nothing is known of free text, and the command that changes it."""
-    task, who = case.result.spec.task, shlex.quote(case.result.subject)
+    command = case.result.spec.asking(case.result.subject, "--role", "judge=SUBJECT")
+    how = command or "run the exam again with `--role judge=SUBJECT`"
     return (
         f"Its {case.result.unjudged} replies are free text, which only a judge can mark, and none was asked. To have"
-        f" them judged: `snellen exam {who} --tasks {task} --data {task}=... --role judge=SUBJECT`, with the options of"
-        " this exam; replies that are recorded are not asked for again."
+        f" them judged: {how}; replies that are recorded are not asked for again."
     )
 
 

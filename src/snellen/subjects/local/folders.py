@@ -74,7 +74,7 @@ def _folder(where: str) -> Path:
     if path.is_dir():
         return path
     if where in _PACKED:
-        raise UserError(f"{where}: is stored packed; unpack it first: snellen lab unpack tiny -o DIR")
+        raise UserError(f"{where}: is stored packed; unpack it first: `snellen lab unpack tiny -o DIR`")
     if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:
         raise UserError(
             f"local/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"

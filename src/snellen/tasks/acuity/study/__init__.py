@@ -103,8 +103,8 @@ class AcuityStudy:
     def _of_lines(self, sitting: LineSitting) -> Diagnosis:
         """What is said of a subject that was asked charts of many lines only: what it reads, and how it compares."""
         own = [pair for pair in self.pairs if sitting.subject in (pair.first.subject, pair.second.subject)]
-        alone = ("To compare two servers: snellen exam A B --design same, or each alone, then snellen compare STORE A B"
-                 " --same-model.",)  # fmt: skip
+        alone = ("To compare two servers ask both, together or each alone, then compare their replies:"
+                 " `snellen exam A B --design same`, `snellen compare A B --same-model`.",)  # fmt: skip
         return Diagnosis(
             subject=sitting.subject,
             headline=f"{sitting.subject} {line_words(sitting)}.",

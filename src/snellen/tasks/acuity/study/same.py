@@ -19,7 +19,7 @@ import scipy
 from snellen.analysis.contrasts import holm
 from snellen.analysis.rows import unspared
 from snellen.charts.blocks import Table
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, invocation, unknown
 from snellen.psychometric import PosteriorEstimate
 from snellen.tasks.acuity.draw.lines import ACROSS, STEP
 from snellen.tasks.acuity.eyes.scaling import Size
@@ -147,9 +147,8 @@ def same_model(rows: pl.DataFrame, first: str, second: str) -> Alike:
     lacking = [name for name in (first, second) if name not in sittings]
     if lacking:
         who = " and ".join(map(repr, lacking))
-        raise UserError(
-            f"{who}: no charts for comparing servers in this store; ask both with `snellen exam --design same`"
-        )
+        command = invocation("exam", "A", "B", "--design", "same")
+        raise UserError(f"{who}: no charts for comparing servers in this store; ask both with `{command}`")
     found = alike(own, sittings[first], sittings[second])
     if not found.sizes and not found.missing:
         raise UserError(

@@ -15,7 +15,7 @@ from snellen.answer.descriptions import tally
 from snellen.answer.rule import stated_rule
 from snellen.charts.blocks import Section, Table
 from snellen.engine import Store
-from snellen.errors import UserError
+from snellen.errors import UserError, invocation
 from snellen.subjects.embedding import Embedder, lexical_similarity
 from snellen.tasks.bongard.replies import LANGUAGES
 from snellen.tasks.bongard.replies.filing import SIDES, ProblemFacts, WrongVerdict, file, known
@@ -85,9 +85,8 @@ async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Tab
     steps = _steps(store, rows)
     records = list(_worded(_records(steps, _concepts(dict(store.truths(TASK))))))
     if not records:
-        raise UserError(
-            f"store {store.path}: no trial with a stated rule and a description; run --paradigm drl,ca first"
-        )
+        command = invocation("exam", "SUBJECT", "--tasks", TASK, "--paradigm", "drl,ca")
+        raise UserError(f"store {store.path}: no trial with a stated rule and a description; run `{command}` first")
     async with by:
         cosines = await by.similarity([(record.rule, record.description) for record in records])
     alike = (Similarity(r.subject, r.query, c) for r, c in zip(records, cosines, strict=True))
