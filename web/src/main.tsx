@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style.css";
 import { setLooks } from "./faculties.tsx";
+import { setGlossary } from "./terms.tsx";
 import { follow, type Status } from "./live.ts";
 import { unpack } from "./payload.ts";
 import { StatusBar } from "./status.tsx";
@@ -22,6 +23,7 @@ let painted: Promise<void> | undefined;
 const show = (head: Head, status?: Status) => {
   painted ??= afterPaint();
   setLooks(head.findings.looks);
+  setGlossary(head.findings.glossary);
   render(<App head={head} painted={painted} status={status} />, app);
 };
 
