@@ -25,5 +25,5 @@ def outside_picture(data: bytes, where: str, alt: str = "") -> Picture:
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise UserError(f"{where}: not a readable picture ({error}); replace or remove it") from None
     if kind not in MEDIA_TYPES:
-        raise UserError(f"{where}: a {kind} picture; subjects take {', '.join(MEDIA_TYPES)}: convert it")
+        raise UserError(f"{where}: a {kind} picture; subjects accept {', '.join(MEDIA_TYPES)}: convert it")
     return Picture(data, MEDIA_TYPES[kind], alt)

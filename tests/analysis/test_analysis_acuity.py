@@ -134,7 +134,7 @@ def test_only_what_was_measured_is_prescribed():
     assert len(lines) == 1
     assert lines[0].startswith("Keep 1.")
     best = Sitting("x").track("letters", 0.01, slope=10)
-    assert prescription(sitting(best)) == ("Nothing to prescribe: no limit was met within what was drawn.",)
+    assert prescription(sitting(best)) == ("No advice needed: no limit was found within the range that was drawn.",)
 
 
 def prescribed(one):

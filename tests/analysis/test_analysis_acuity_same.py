@@ -134,7 +134,7 @@ def test_who_reads_nothing_is_not_alike():
         found = held(readings("a", limits), readings("b", limits))
         assert found.apart == ()
         assert not found.compared
-        assert "not measurable, so nothing is said" in found.verdict
+        assert "not measurable, so no conclusion" in found.verdict
         assert "no difference" not in found.verdict
 
 
@@ -150,7 +150,7 @@ def test_a_size_that_failed_or_was_not_asked_is_not_compared():
     rows = [{**row, "reason": "error"} if k % 36 == 0 else row for k, row in enumerate(readings("b", ALL))]
     some = held(readings("a", ALL), rows)
     assert some.apart == ()
-    assert "4 calls failed and are left out" in some.verdict
+    assert "4 calls failed and are excluded" in some.verdict
     lacking = held(readings("a", ALL), readings("b", {"512": 1.5}))
     assert "Not compared on 1,024\u00a0px: b was not asked." in lacking.verdict
     assert "no difference shown on canvases of 512\u00a0px." in lacking.verdict

@@ -75,7 +75,7 @@ def test_thresholds_that_follow_no_rule_are_told_as_such():
         one.track("letters", threshold, canvas=str(canvas))
     found = sitting(one).resolution
     assert found.kind == "unclear"
-    assert "none of the rules" in found.why
+    assert "no known rule" in found.why
 
 
 def test_two_sizes_say_nothing():

@@ -248,8 +248,8 @@ def test_table_5_has_the_averages_of_the_others():
 def test_the_page_shows_rates_and_the_published_figures():
     made = findings(bias_rows(published=True))
     titles = [section.title for section in made.sections if section.task == "bias"]
-    assert "Counting against the habit" in titles
-    assert "Beside the published figures" in titles
+    assert "Counting against a prior" in titles
+    assert "Compared with the published figures" in titles
     base = next(each for each in made.estimates if (each["config"], each["topic"]) == ("Base", "animals"))
     rows = bias_rows(published=True).filter(view="upright", prompt="base", topic="animals")
     assert base["accuracy"] == (rows["outcome"] == "right").mean()

@@ -151,7 +151,7 @@ def test_what_is_unread_stands_beside_and_what_is_in_no_pair_is_told() -> None:
     at = [table.columns.index(name) for name in ("base unread %", "trained unread %")]
     told = {line[1]: tuple(line[k] for k in at) for line in table.rows}
     assert told == {"same rule (standard)": (0.0, 0.0), "across rules (inverse)": (25.0, 0.0)}
-    assert "0 trials that ended in errors, 1 that only the base or only a trained one has" in table.note
+    assert "0 trials that ended in errors, 1 that only one of the two has" in table.note
 
 
 def test_seeds_that_differ_widen_the_interval_and_are_told_apart() -> None:
@@ -190,5 +190,5 @@ def test_what_was_trained_otherwise_has_side_effects_only() -> None:
 
 def test_subjects_that_share_no_trial_are_one_line() -> None:
     rows = frame(boards("base", FIXATED), things("one", 0.5, 0.5))
-    with pytest.raises(UserError, match="share no trial"):
+    with pytest.raises(UserError, match="share no trials"):
         brought(rows, "base", [Training("d1", "d1", ("one",))])

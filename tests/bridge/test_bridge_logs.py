@@ -180,7 +180,7 @@ def test_what_cannot_be_imported_gets_one_line_and_writes_nothing(sums, evaluate
         (unscored, None, "inspect score"),
         (scored, "lenght", "did you mean length?"),
         (scored, "length", "length = 0.1; expected C, I, N, 1 or 0; choose another score (there are: match)"),
-        (own_log, "right", "marked by our reader"),
+        (own_log, "right", "scored by its own reader"),
     ):
         with pytest.raises(UserError) as caught:
             import_log(log, store, score=score)

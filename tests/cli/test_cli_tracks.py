@@ -28,9 +28,9 @@ def test_an_exam_in_tracks_says_its_limits_and_asks_nothing_twice(tmp_path: Path
     assert ran.returncode == 0
     words = re.sub(r"\s+", " ", ran.stdout)
     assert "LIMITS fixation · sim/ideal" in words
-    assert "tictactoe, standard rule: cells of the board: no limit up to the hardest there is (25)." in words
+    assert "tictactoe, standard rule: cells of the board: no limit up to the hardest level (25)." in words
     page = (tmp_path / "snellen-report" / "index.html").read_text(encoding="utf-8")
-    assert "How difficult it may be" in page
+    assert "Difficulty limits" in page
     again = snellen("exam", "sim/ideal", *ONE_GAME, "--dry-run", cwd=tmp_path)
     assert "sim/ideal: 0 calls to make, 48 already in the store" in again.stdout
 
@@ -44,7 +44,7 @@ def test_tasks_say_how_many_trials_tracks_take_at_most(tmp_path: Path) -> None:
 def test_what_depends_on_answers_cannot_be_made_ahead(tmp_path: Path) -> None:
     ran = snellen("make", "fixation", "--design", "adaptive", "-o", "out", cwd=tmp_path)
     assert ran.returncode == 2
-    assert "depends on answers" in ran.stderr
+    assert "it is adaptive" in ran.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -158,7 +158,7 @@ def test_numbers_are_levels_of_settings() -> None:
 
 
 def test_a_set_may_be_given_as_a_path(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no folder made by"):
+    with pytest.raises(UserError, match="not a folder made by"):
         make_plan("sim/ideal", data=cast(Any, {"fixation": tmp_path / "nowhere"}))
 
 

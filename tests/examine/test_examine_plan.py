@@ -116,7 +116,7 @@ def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
         ({"levels": {"rule": ("invers",)}}, "did you mean inverse"),
         ({"paradigms": ["descrbe"]}, "did you mean describe"),
         ({"paradigms": ["drl"]}, "drl cannot be used with task fixation"),
-        ({"data": {"fixation": "somewhere"}}, "no published set of the task fixation is known"),
+        ({"data": {"fixation": "somewhere"}}, "task fixation has no published sets"),
         ({"data": {"marvel": "somewhere"}}, "marvel"),
         ({"roles": {"describer": "twin"}}, "--paradigm describe"),
         ({"paradigms": ["describe"], "roles": {"discriber": "twin"}}, "did you mean describer"),

@@ -95,7 +95,7 @@ def test_planted_limits_are_found(task: str, levels: dict[str, str], tmp_path: P
         track = tracks[each.tracked.track.name]
         assert each.found.unread == 0
         if each.value is None:
-            assert "leave the threshold open" in each.words, (track.track.name, each.words)
+            assert "are too few to locate the threshold" in each.words, (track.track.name, each.words)
             assert track.track.chance == 0.5
             continue
         low, high = each.value.low or 0.0, each.value.high or float("inf")

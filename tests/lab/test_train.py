@@ -292,7 +292,7 @@ def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
     assert args.per_device_train_batch_size * args.gradient_accumulation_steps == 16 * 5
 
 
-ENDS = {KeyboardInterrupt: "go on from the last checkpoint", torch.OutOfMemoryError: "out of memory"}
+ENDS = {KeyboardInterrupt: "continue from the last checkpoint", torch.OutOfMemoryError: "out of memory"}
 
 
 @pytest.mark.soak
@@ -319,8 +319,8 @@ def test_what_ends_a_training_before_its_time_is_one_line(models: Path, d1: Path
         ({"parts": ("ears",)}, "unknown part 'ears'"),
         ({"control": "placebo"}, "unknown control 'placebo'"),
         ({"control": "random"}, "sft has none"),
-        ({"beta": 0.1}, "--beta belongs to grpo"),
-        ({"steps": 3, "epochs": 2.0}, "given both"),
+        ({"beta": 0.1}, "--beta applies to grpo only"),
+        ({"steps": 3, "epochs": 2.0}, "exclude each other"),
         ({"rank": 0}, "--rank 0: expected a whole number from 1"),
         ({"lr": 0.0}, "--lr 0: expected more than 0"),
         ({"steps": 0}, "--steps 0"),
@@ -333,7 +333,7 @@ def test_a_recipe_that_makes_no_sense_is_refused(chosen: dict[str, Any], line: s
 
 
 def test_a_batch_that_does_not_go_into_the_devices_is_refused() -> None:
-    with pytest.raises(UserError, match="do not go into 3 devices"):
+    with pytest.raises(UserError, match="cannot be divided over 3 devices"):
         shares(recipe("sft", model="m", data="d"), 3)
 
 
@@ -345,7 +345,7 @@ def test_a_folder_that_is_no_training_set_is_refused(models: Path, d1: Path, tmp
 
     refused(tmp_path / "nowhere", "holds no manifest.json")
     write_trainset(of_split("d1", states=2, held_out=2), tmp_path / "verl", "verl")
-    refused(tmp_path / "verl", "is in the form 'verl'; training takes trl")
+    refused(tmp_path / "verl", "its format is 'verl'; training needs --format trl")
     other = tmp_path / "other"
     shutil.copytree(d1, other)
     file = other / "data" / "train-00000.parquet"
@@ -354,11 +354,11 @@ def test_a_folder_that_is_no_training_set_is_refused(models: Path, d1: Path, tmp
     file.write_bytes(b"PAR1 no")
     refused(other, "not readable as Parquet")
     pl.read_parquet(d1 / "data" / "train-00000.parquet").head(0).write_parquet(file)
-    refused(other, "holds no rows")
+    refused(other, "no rows")
     pl.read_parquet(d1 / "data" / "train-00000.parquet").with_columns(question=pl.lit("who?")).write_parquet(file)
     refused(other, "row 1 is not one of a training set")
     (other / "manifest.json").write_text("[]")
-    refused(other, "is not one of a training set")
+    refused(other, "is not a row of a training set")
 
 
 def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_path: Path) -> None:
@@ -393,7 +393,7 @@ def test_several_pictures_are_trained_on_where_trl_can(models: Path, tmp_path: P
 
 def test_folders_of_others_are_left_alone(models: Path, d1: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(UserError, match="already there and not empty"):
+    with pytest.raises(UserError, match="exists and is not empty"):
         train(few("sft", models / "idefics3", d1), tmp_path)
     with pytest.raises(UserError, match=r"has no recipe\.json"):
         train(few("sft", models / "idefics3", d1), tmp_path, resume=True)
@@ -438,7 +438,9 @@ def test_a_control_that_controls_nothing_is_refused() -> None:
     ]
     with pytest.raises(UserError, match="--control shuffled: 3 of 5 rows"):
         controlled([row, row, row, *pairs], how)
-    with pytest.warns(UserWarning, match="1 of 3 rows share their form of answer with none that is answered otherwise"):
+    with pytest.warns(
+        UserWarning, match="1 of 3 rows have no other row with the same answer format and a different answer"
+    ):
         controlled([row, *pairs], how)
 
 

@@ -99,7 +99,7 @@ def test_what_was_left_out_is_said_in_the_findings_and_the_report(tmp_path: Path
     by_subject = {name: set(own["item"]) for (name,), own in result.rows.group_by("subject")}
     assert len(by_subject["base"]) == 48
     assert by_subject["base"] - by_subject["pupil"] == set(left)
-    line = f"{len(left)} of 48 items were in its training set: left out."
+    line = f"{len(left)} of 48 items excluded: they were in its training set."
     told = {diagnosis.subject: diagnosis.details for diagnosis in result.findings.diagnoses}
     assert line in told["pupil"]
     assert not any("training set" in detail for detail in told["base"])
@@ -177,7 +177,7 @@ def test_a_training_that_nobody_recorded_is_said(tmp_path: Path) -> None:
         "pupil: its training items are not recorded; some fixation items may be among them"
     ]
     result = exam(untold, tasks="fixation", n=2, store=tmp_path / "a.sqlite")
-    assert any("not on record" in detail for detail in result.findings.diagnoses[0].details)
+    assert any("not recorded" in detail for detail in result.findings.diagnoses[0].details)
 
 
 # ---- the bundled model

@@ -280,7 +280,7 @@ def test_right_answers_are_put_as_the_prompt_wants_them() -> None:
 def test_a_folder_that_is_not_empty_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
-    with pytest.raises(UserError, match="already there and not empty"):
+    with pytest.raises(UserError, match="exists and is not empty"):
         write_trainset(of_split("d1", states=4, held_out=2), tmp_path / "mine")
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
 
@@ -302,5 +302,5 @@ def test_an_odd_number_of_states_is_refused() -> None:
         of_split("d1", states=7, held_out=2)
     with pytest.raises(UserError, match="--test 0: expected an even number from 2"):
         of_split("d1", states=2, held_out=0)
-    with pytest.raises(UserError, match="only 320 can be had"):
+    with pytest.raises(UserError, match="only 320 exist"):
         of_split("d1", states=2, held_out=322)

@@ -322,7 +322,7 @@ def test_a_model_stands_beside_the_rules() -> None:
     analysed = table.columns.index("analyses %")
     assert table.rows[1][analysed] > 95 > table.rows[0][analysed]
     assert "1 not in form" in table.note
-    assert "By rules" not in table.note
+    assert "Annotated by rules" not in table.note
     assert len(found["interruptions"].rows) == 2
     told = sum(text != texts[0] for text in thoughts_of(ROWS, "capacity").replies["text"])
     assert found["interruptions"].rows[1][2].n >= told, "where nothing is marked, nobody interrupts"
@@ -353,7 +353,7 @@ def test_agreement_leaves_out_what_was_left_to_the_rules() -> None:
     [
         (ROWS, "bongard", "known: capacity"),
         (ROWS.clear(), "capacity", "no trials yet"),
-        (ROWS.filter(pl.col("subject") == "b"), "capacity", "nobody thinks aloud"),
+        (ROWS.filter(pl.col("subject") == "b"), "capacity", "no chains of thought"),
     ],
 )
 def test_what_is_not_there_is_said_in_a_line(rows: pl.DataFrame, task: str, problem: str) -> None:
@@ -382,7 +382,7 @@ def command(*words: object) -> tuple[int, str, str]:
 def test_the_command_prints_tables_by_rules_and_by_both(store: Path) -> None:
     status, out, _ = command(store, "thoughts", "--tasks", "fixation")
     assert status == 0
-    assert out.startswith("Fixation: how it thinks aloud")
+    assert out.startswith("Fixation: chains of thought")
     assert "agree?" not in out
     status, out, err = command(store, "thoughts", "--tasks", "fixation", "--with", "sim/ideal", "--dry-run")
     assert (status, out) == (0, "")

@@ -231,7 +231,7 @@ def heat() -> Heat:
     rows = [[value(10.0 * (r * 6 + k), 4.0, 48) for k in range(6)] for r in range(2)]
     return Heat(
         title="Right answers by who described and who reasoned",
-        note="Percent, 95 % intervals.",
+        note="Percent, 95 % CIs.",
         unit="percent",
         down="describer",
         across="reasoner",
@@ -250,7 +250,7 @@ def compass() -> Compass:
     turns = ("0°", "+45°", "+90°", "+135°", "180°", "−135°", "−90°", "−45°")
     shares = (value(0.25, 0.1, 80), value(0.0), value(0.7, 0.12, 80), *[value(0.0)] * 4, value(0.05, 0.04, 80))
     rows = (("sim/fixated", shares), ("sim/nearsighted", (value(None),) * 8))
-    return Compass("Directions: answer against truth", "Areas are shares.", turns, rows)
+    return Compass("Directions: answer relative to truth", "Areas are shares.", turns, rows)
 
 
 def strips() -> Strips:
@@ -274,7 +274,7 @@ def curves() -> Curves:
     """A training that is over sooner than the other, and was not measured at one of its steps."""
     lines = (("long", (40.0, 60.0, 70.0)), ("short", (20.0, 80.0, None)))
     return Curves(
-        title="Training, step by step",
+        title="Training curves",
         note="",
         unit="percent",
         quantity="share",
@@ -296,13 +296,13 @@ def sections() -> tuple[Section, ...]:
     shares = {"sim/fixated": (0.27, 0.66, 0.07), "sim/nearsighted": (0.31, 0.04, 0.65)}
     processes = Shares(
         "What the answers come from",
-        "Processing tree, all games; thin lines are 95 % intervals.",
+        "Processing tree, all games; thin lines are 95 % CIs.",
         ("sees, goes by the rule", "sees, goes by habit", "guesses"),
         tuple((subject, tuple(value(v, 0.05, 288) for v in vs)) for subject, vs in shares.items()),
     )
     gaps = Intervals(
         "Accuracy under the standard rule minus accuracy under the inverse rule",
-        "95 % intervals, by items. Right of the line: better under the standard rule.",
+        "95 % CIs, by items. Right of the line: better under the standard rule.",
         "points",
         SUBJECTS,
         tuple(

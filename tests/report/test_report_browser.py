@@ -135,7 +135,7 @@ def test_a_chart_that_is_scrolled_follows_the_keys(tmp_path: Path, show: Open) -
 
 def test_a_finger_finds_the_numbers_of_a_chart(report: Path, show: Open) -> None:
     page = show(report, viewport=PHONE, has_touch=True)
-    figure = page.locator("figure.chart", has_text="Directions: answer against truth")
+    figure = page.locator("figure.chart", has_text="Directions: answer relative to truth")
     figure.locator(".spot").nth(2).tap()
     assert figure.locator(".tip").inner_text().replace("\u00a0", " ") == "sim/fixated: +90° 70.0 [58.0, 82.0] %"
     box = figure.locator(".tip").bounding_box()

@@ -85,7 +85,7 @@ def test_report_in_words(published: AuditReport) -> None:
     assert "game=connect4: 300 items" in text
     assert "piece-count parity                 100.0%" in text
     assert " 77.7% in sample" in text
-    assert "observers beat chance; a leak of" in text.splitlines()[-1]
+    assert "observers beat chance; 90 % power to detect a leak of" in text.splitlines()[-1]
 
 
 # ---- fresh states have none
@@ -152,7 +152,7 @@ def test_who_sees_a_part_of_the_answer_is_no_leak_up_to_what_is_due() -> None:
     told = [replace(row, due={"whole": 1.0, "half": 0.75}) for row in rows(300, whole=1.0, half=0.76, halfway=0.95)]
     report = audit_rows(told)
     assert [row.observer for row in report.leaks] == ["halfway"]
-    assert "part of the task, so no shortcut: whole 100%" in str(report)
+    assert "part of the task, so not a shortcut: whole 100%" in str(report)
 
 
 def test_an_imbalance_is_one_leak_not_many() -> None:

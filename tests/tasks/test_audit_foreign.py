@@ -100,8 +100,8 @@ def test_the_column_of_answers_can_be_named(tmp_path: Path) -> None:
         ("rows.jsonl", "", "no rows"),
         ("rows.jsonl", "not json", "line 1: not JSON"),
         ("rows.jsonl", "[1]", "expected an object"),
-        ("rows.jsonl", '{"answer": [1, 2]}', "should be one answer"),
-        ("rows.jsonl", '{"answer": 1, "image": "../secret.png"}', "leads out"),
+        ("rows.jsonl", '{"answer": [1, 2]}', "must hold a single answer"),
+        ("rows.jsonl", '{"answer": 1, "image": "../secret.png"}', "points outside"),
         ("rows.jsonl", '{"answer": 1, "image": "gone.png"}', "is not in"),
         ("rows.parquet", "none", "not a readable Parquet file"),
         ("notes.txt", "hello", "neither a table"),
@@ -128,4 +128,4 @@ def test_rows_whose_key_is_not_offered_are_counted_and_named(tmp_path: Path) -> 
     ]
     file = tmp_path / "set.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert "12 of 60 rows have a key that is none of their options" in str(audit_folder(file))
+    assert "12 of 60 rows have a key that is not among their options" in str(audit_folder(file))

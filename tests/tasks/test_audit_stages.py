@@ -44,7 +44,8 @@ def test_truths_and_texts_are_reported_before_a_picture_is_drawn() -> None:
     with pytest.raises(UserError, match="drawn"):
         staged(order, rows_of, Interim(audit_rows, told.append, LONG_AGO))
     assert [words.splitlines()[0] for words in told] == [
-        f"So far, by truths and texts alone ({made} of {ITEMS} items made, no picture drawn):" for made in (1, 2, 4, 8)
+        f"Interim result, from truths and texts alone ({made} of {ITEMS} items made, no picture drawn):"
+        for made in (1, 2, 4, 8)
     ]
     assert "no shortcut found by " in told[-1]
     assert "picture:" not in told[-1]

@@ -116,7 +116,7 @@ def test_a_failure_leaves_nothing(kind: Format, tmp_path: Path) -> None:
 def test_nothing_is_overwritten(kind: Format, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     for folder in (tmp_path, tmp_path / "mine.txt"):
-        with pytest.raises(UserError, match="already there and not empty"):
+        with pytest.raises(UserError, match="exists and is not empty"):
             write_items(some(), folder, kind)
     assert (tmp_path / "mine.txt").read_text() == "mine"
     (tmp_path / "empty").mkdir()

@@ -37,7 +37,7 @@ def test_a_set_of_another_task_is_refused(tmp_path: Path) -> None:
     found = task("fixation")
     first = next(found.stimuli(found.design(), 1, 0, load(found.prompts, found.name)))
     write_items([first], tmp_path / "set", "jsonl")
-    with pytest.raises(UserError, match="its items are of the task fixation"):
+    with pytest.raises(UserError, match="its items belong to task fixation"):
         task("marvel", str(tmp_path / "set"))
 
 
@@ -124,5 +124,5 @@ def test_an_audit_looks_at_the_task_and_not_at_its_rungs(tmp_path: Path) -> None
     made_folder(tmp_path / "alone", "winoground", "--n", "8", "--no-rungs")
     assert audit_folder(tmp_path / "set") == audit_folder(tmp_path / "alone")
     made_folder(tmp_path / "words", "winoground", "--n", "2", "--paradigm", "words", "--no-rungs")
-    with pytest.raises(UserError, match="rungs of a ladder only"):
+    with pytest.raises(UserError, match="only rungs of a ladder"):
         audit_folder(tmp_path / "words")

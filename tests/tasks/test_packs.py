@@ -66,9 +66,9 @@ def pack(folder: Path, text: str) -> Path:
         ('topic = "anmials"', "when topic = 'anmials' can never hold; topic is one of animals, "),
         ('view = ["upright", "sideways"]', "when view = 'sideways' can never hold; view is one of upright, flipped"),
         ("view = []", r"when view = \[\] can never hold; name a level"),
-        ('kind = "dog", topic = "flags"', "no item of bias is ever asked with kind=dog, topic=flags together"),
-        ('drawing = "plain", prompt = "renamed"', "is ever asked with drawing=plain, prompt=renamed together"),
-        ('drawing = "ordinary", ask = "recall"', "is ever asked with drawing=ordinary, ask=recall together"),
+        ('kind = "dog", topic = "flags"', "no item of bias combines kind=dog, topic=flags"),
+        ('drawing = "plain", prompt = "renamed"', "combines drawing=plain, prompt=renamed"),
+        ('drawing = "ordinary", ask = "recall"', "combines drawing=ordinary, ask=recall"),
     ],
 )
 def test_a_when_that_can_never_hold_is_refused(tmp_path: Path, when: str, problem: str) -> None:

@@ -25,7 +25,7 @@ function reveal(id: string): void {
 }
 
 export function DiagnosisView({ head, section }: { head: Head; section: string }) {
-  const { diagnoses = [], sections = [], overview, profiles = [], eye_cards: eyes = [] } = head.findings;
+  const { diagnoses = [], sections = [], history, overview, profiles = [], eye_cards: eyes = [] } = head.findings;
   useEffect(() => {
     if (section) reveal(section);
   }, [section]);
@@ -34,12 +34,14 @@ export function DiagnosisView({ head, section }: { head: Head; section: string }
   const folded = tasks.size > 1;
   return (
     <div class="reading">
-      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} eyes={eyes.length} />}
+      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} history={Boolean(history)} eyes={eyes.length} />}
       <div class="column">
         <h1 class="offscreen">Diagnosis</h1>
         {several && overview && <Overview crossing={overview} diagnoses={diagnoses} />}
         {several && profiles.length > 0 && <Profiles profiles={profiles} />}
+        {history && several && <SectionView section={history} id="history" />}
         {several ? <Cards diagnoses={diagnoses} /> : diagnoses.map((d, k) => <Card diagnosis={d} id={cardId(k)} />)}
+        {history && !several && <SectionView section={history} id="history" />}
         {diagnoses.length === 0 && <Nothing trials={head.trials} />}
         {eyes.length > 0 && <EyeCards cards={eyes} />}
         {folded && <h2 class="part-title">What the tasks report</h2>}
@@ -94,7 +96,7 @@ function TaskFold({ task, sections }: { task: string; sections: Placed<Section>[
   );
 }
 
-function Contents({ diagnoses, sections, profiles, eyes }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean; eyes: number }) {
+function Contents({ diagnoses, sections, profiles, history, eyes }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean; history: boolean; eyes: number }) {
   const link = (id: string, text: string) => <li><a href={`#/diagnosis/${id}`}>{plain(text)}</a></li>;
   const tasks = byTask(sections);
   return (
@@ -103,10 +105,12 @@ function Contents({ diagnoses, sections, profiles, eyes }: { diagnoses: Diagnosi
         <ol>
           {link("overview", "Overview")}
           {profiles && link("profiles", "Profiles")}
+          {history && link("history", "History")}
           {link("diagnoses", "Diagnoses")}
           {Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && <ol>{link(`diagnoses-${first + 1}`, task)}</ol>)}
         </ol>
       )}
+      {history && diagnoses.length < 2 && <ol>{link("history", "History")}</ol>}
       {eyes > 0 && <ol>{link("eye-charts", eyes > 1 ? "Eye charts" : "Eye chart")}</ol>}
       {tasks.size > 1
         ? Array.from(tasks, ([task, members]) => (

@@ -123,6 +123,8 @@ export interface Findings {
   diagnoses?: Diagnosis[];
   overview?: Overview;
   profiles?: Profile[];
+  /** Subjects over time, where there are several stores or checkpoints. */
+  history?: Section | null;
   sections?: Section[];
   fingerprints?: Record<string, unknown>[];
   eye_cards?: EyeCard[];

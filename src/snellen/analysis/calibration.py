@@ -28,11 +28,11 @@ from snellen.charts.blocks import Cell, Section, Table, Value, percent
 
 BINS = 10
 SUMMARY, CURVE = "calibration", "calibration-curve"
-_TITLE = "Is it right as often as it is sure?"
+_TITLE = "Calibration"
 _NOTE = (
-    "Confidence: the probability the subject gave the tokens of its answer, where its server says. Expected calibration"
-    " error: the mean distance of confidence from accuracy over ten bins. Overconfidence: confidence minus accuracy;"
-    " 95 % intervals over items. Answers that could not be read have no confidence."
+    "Confidence: the probability of the answer's tokens, where the server reports it. Expected calibration"
+    " error: the mean gap between confidence and accuracy over ten bins. Overconfidence: confidence minus accuracy;"
+    " 95 % CIs clustered by item. Unread answers have no confidence."
 )
 
 

@@ -170,9 +170,9 @@ def _mean(numbers: Sequence[float]) -> float:
 
 
 THOUGHT_NOTE = (
-    "Means over the replies that think aloud (median of words). Stages in percent of the text; looks back: how often a"
-    " reply goes back to the picture, late: percent of these after the first stage; loops: conclusions taken back. By"
-    " rules, from the words of the reply."
+    "Means over replies with a chain of thought (words: median). Stages: percent of the text; looks back: how often a"
+    " reply returns to the picture; late: percent of these after the first stage; loops: retracted conclusions."
+    " Annotated by rules from the text of the reply."
 )
 THOUGHT_COLUMNS: list[Column[Habit]] = [
     Column("replies", "", lambda habit: habit.replies),

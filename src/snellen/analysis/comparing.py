@@ -28,7 +28,7 @@ def compare(
     """Two subjects on the same trials, task by task; of one task also level by level of its factors.
 
     `rows`: tidy rows, as `Exam.rows`. `before`, `after`: the names of the two. `task`: only that one. `by`: only that
-    factor. `seed`: of the bootstrap. Returns a table of paired differences, `after` minus `before`, with 95 % intervals
+    factor. `seed`: of the bootstrap. Returns a table of paired differences, `after` minus `before`, with 95 % CIs
     and adjusted p values. Raises `UserError` if one of them, the task or the factor is not in the rows.
 
     >>> print(render(compare(exam.rows, "sim/perfect", "sim/fixated")))  # doctest: +SKIP
@@ -46,7 +46,7 @@ def compare(
     return table(
         "compare",
         f"{after} against {before}, on the same trials",
-        f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
+        f"Difference: {after} minus {before}, percentage points, 95 % CI clustered by item. p: exact McNemar;"
         " p (items): exact sign-flip test over items; both Holm-adjusted over the tasks, and within each factor of a"
         f" task.{lacking_in_words(rows, before, after, task)}{unread_warning(contrasts, ('where',))}",
         _columns(before, after),
@@ -70,7 +70,7 @@ def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accu
         if name not in subjects:
             raise unknown("subject in this store", name, subjects)
     if before == after:
-        raise UserError(f"{before!r} is on both sides; name two different subjects to compare")
+        raise UserError(f"{before!r} is given twice; name two different subjects")
     chosen = rows.filter(pl.col("subject").is_in([before, after]))
     same = ["subject", "task", "item", "paradigm", "pack", *factors(chosen)]
     once = asked(chosen).unique(subset=same, keep="last", maintain_order=True)
@@ -80,7 +80,7 @@ def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accu
     # A subject's name says who played its other roles, so these are no part of what a pair must share.
     pairs = paired(once, "subject", after, before, ROLES)
     if pairs.is_empty():
-        raise UserError(f"{before!r} and {after!r} share no trial; examine both with the same design, --n and --seed")
+        raise UserError(f"{before!r} and {after!r} share no trials; run both with the same design, --n and --seed")
     return pairs
 
 

@@ -17,7 +17,7 @@ from snellen.analysis.rows import asked, of_task
 from snellen.charts.blocks import Diagnosis, Section, Table, Value
 from snellen.psychometric import PsychometricTrack, TrackResult, finding
 
-TITLE = "How difficult it may be"
+TITLE = "Difficulty limits"
 MANY_SLIPS = 0.1
 
 
@@ -76,16 +76,16 @@ class TrackThreshold:
             reach = f"{_number(value.low, 'below ', easiest)} to {_number(value.high, 'beyond ', hardest)}"
             return f"up to {value.value:.3g} ({reach}){self._slips}"
         if self.found.kind == "better than drawn":
-            return f"no limit up to the hardest there is ({hardest:g}){self._slips}"
+            return f"no limit up to the hardest level ({hardest:g}){self._slips}"
         if self.found.kind == "worse than drawn":
-            return f"too hard from the easiest on ({easiest:g})"
+            return f"fails at the easiest level ({easiest:g})"
         return self.found.why
 
     @property
     def _slips(self) -> str:
         """Who slips often is not right up to a limit."""
         share = self.found.lapse.value
-        return f", slipping {100 * share:.0f} % of the time at any" if share > MANY_SLIPS else ""
+        return f", with {100 * share:.0f} % slips at any level" if share > MANY_SLIPS else ""
 
 
 def _ends(track: PsychometricTrack) -> tuple[float, float]:
@@ -158,8 +158,8 @@ def limit_table(thresholds: Sequence[TrackThreshold]) -> Table:
     return table(
         "difficulty",
         TITLE,
-        "Where a subject is right about two times in three, luck and slips taken out; in brackets the 95 % credible"
-        " interval, open where it goes beyond what there is. Between the levels that exist it is interpolated.",
+        "The level at which accuracy, corrected for guessing and slips, is about two in three; in brackets the 95 %"
+        " credible interval, open where it exceeds the available levels. Interpolated between levels.",
         _COLUMNS,
         (
             (limit.subject, limit.tracked.task, limit.tracked.track.name, limit.words, result.trials, result.unread)
@@ -184,7 +184,7 @@ def with_limits(diagnoses: Sequence[Diagnosis], found: Sequence[TrackThreshold])
 
 
 def _measured(task: str, subject: str, lines: Sequence[str]) -> Diagnosis:
-    headline = f"{subject}: how difficult {task} may be was measured; why it fails beyond that was not asked."
+    headline = f"{subject}: this design measures the difficulty limit of {task}, not why answers beyond it are wrong."
     return Diagnosis(
         subject=subject, headline=headline, verdict="measured", details=tuple(lines), badge="limits", task=task
     )

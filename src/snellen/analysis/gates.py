@@ -70,7 +70,7 @@ def gate(words: str) -> Gate:
     metric: Metric = "unread" if match["metric"] == "unread" else "accuracy"
     margin, sign = float(match["margin"]), match["sign"]
     if (sign, margin <= 0) != ("<", True) if metric == "accuracy" else (sign, margin >= 0) != (">", True):
-        raise UserError(f"--fail-if {words!r}: this would fail for getting better; {EXPECTED}")
+        raise UserError(f"--fail-if {words!r}: this would fail on an improvement; {EXPECTED}")
     levels = [pair.partition("=") for pair in (match["levels"] or "").split(",") if pair]
     return Gate(words, match["task"], tuple((name, level) for name, _, level in levels), metric, margin)
 
@@ -99,7 +99,7 @@ def _concerned(pairs: pl.DataFrame, gate: Gate) -> pl.DataFrame:
             raise unknown(f"level of factor {name}", level, known)
         pairs = pairs.filter(pl.col(name) == level)
     if pairs.is_empty():
-        raise UserError(f"--fail-if {gate.words!r}: no trial that both were asked is like that")
+        raise UserError(f"--fail-if {gate.words!r}: no shared trial matches")
     return pairs
 
 

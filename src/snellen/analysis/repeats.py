@@ -20,8 +20,8 @@ from snellen.charts.blocks import Section, Table, Value, percent
 MEASURES = ("accuracy", "agreement", "majority", "best of all", "all right")
 NAME, TITLE = "samples", "Repeated samples"
 _NOTE = (
-    "Over trials sampled at least twice, 95 % intervals over items. Agreement: two samples of a trial give the same"
-    " answer. Majority: the answer most samples give is right. Best of all: at least one is right."
+    "Trials with two or more samples, 95 % CIs clustered by item. Agreement: two samples of a trial give the same"
+    " answer. Majority: the answer most samples give is right. Best of all: at least one sample is right."
 )
 
 
@@ -119,7 +119,7 @@ def repeats_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ...]:
     if trials.is_empty():
         return ()
     chart = percent_chart(
-        "What repeated samples bring",
+        "Effect of repeated samples",
         _NOTE,
         MEASURES,
         tuple((f"{row.subject} · {row.task}", tuple(map(percent, row.measures))) for row in _repeated(trials, seed)),

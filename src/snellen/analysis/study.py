@@ -105,8 +105,8 @@ def where_asked(condition: pl.Expr) -> pl.Expr:
 
 
 ACCURACY_NOTE = (
-    "Accuracy: right over all replies, 95 % interval clustered on items; an unread reply is not right. Failed calls are"
-    " missing and counted as errors."
+    "Accuracy: right over all replies, 95 % CI clustered by item; unread replies are not counted as right. Failed"
+    " calls are missing values, counted under errors."
 )
 
 
@@ -145,7 +145,7 @@ def unread_spec(name: str, listed: str, rows: Callable[[Results], pl.DataFrame])
     return TableSpec(
         name,
         "Answers that could not be read",
-        "Trials by the reason the reader abstained; such an answer is never guessed at.",
+        "Trials by the reason why the reply could not be read; unread answers are never guessed.",
         lambda _: _UNREAD_COLUMNS,
         lambda results: _unread_counts(rows(results)),
         listed=listed,
@@ -165,7 +165,7 @@ class PlainStudy:
     def sections(self) -> tuple[Section, ...]:
         chart = percent_chart(
             f"{self.task}: accuracy",
-            "95 % intervals clustered on items; an unread reply is not right.",
+            "95 % CIs clustered by item; unread replies are not counted as right.",
             ("accuracy",),
             tuple((row["subject"], (percent(row.noted),)) for row in self.whole),
         )

@@ -14,7 +14,7 @@ MOST = 40
 _FLAT = 1e-9
 _SERIES: tuple[tuple[str, Literal["percent", "nats"], str, Mapping[str, str]], ...] = (
     ("shares", "percent", "share", {"reward": "reward", "unread": "unread", "mean_token_accuracy": "tokens right"}),
-    ("nats", "nats", "nats a token", {"loss": "loss", "kl": "KL from the base"}),
+    ("nats", "nats", "nats a token", {"loss": "loss", "kl": "KL from the base model"}),
 )
 """What is drawn together, as it is called in a curve and in the figure."""
 
@@ -34,15 +34,15 @@ def _with_line(diagnosis: Diagnosis, told: Mapping[tuple[str, str], Mapping[str,
     if (diagnosis.subject, diagnosis.task) not in told:
         return diagnosis
     found = told[diagnosis.subject, diagnosis.task]
-    line = "Its training items are not on record: some of the items asked may be among them."
+    line = "Its training items are not recorded; some of the items asked may be among them."
     if found is not None:
-        line = f"{len(found['left_out'])} of {found['of']} items were in its training set: left out."
+        line = f"{len(found['left_out'])} of {found['of']} items excluded: they were in its training set."
     return replace(diagnosis, details=(*diagnosis.details, line))
 
 
 def section(trainings: Mapping[str, Lines]) -> Section | None:
     """The curves of all trainings, each in a panel of its own under the name of its subject; None if there are none."""
-    charts = curves(trainings, "Training, step by step")
+    charts = curves(trainings, "Training curves")
     return Section("Training", tuple(charts.values())) if charts else None
 
 
@@ -59,7 +59,7 @@ def curves(trainings: Mapping[str, Lines], title: str) -> dict[str, Curves]:
         rows = tuple((each, tuple(_line(some, key, steps, by) for key in series)) for each, some in runs.items())
         found[name] = Curves(
             title=title,
-            note="Means over as many steps as lie between two points.",
+            note="Each point is the mean over the steps since the previous point.",
             unit=unit,
             quantity=quantity,
             across="step",

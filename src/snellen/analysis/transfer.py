@@ -1,4 +1,4 @@
-"""What training brought: on what was trained, on what it should carry over to, and on everything else.
+"""Effect of training: on what was trained, on what it should carry over to, and on everything else.
 
 Base and trained subjects are compared on the same trials, pair by pair. A training is told as one with all its seeds:
 the difference is over all of them, and its interval has two parts, how far items differ (a bootstrap of whole items, as
@@ -26,8 +26,8 @@ from snellen.charts.blocks import Intervals, Table, Value, percent
 from snellen.errors import UserError
 
 _NOTE = (
-    "Difference: trained minus base on the same trials, percentage points, 95 % interval over whole items and, with"
-    " several seeds, over seeds. Range: the least and the greatest difference of a seed. p (items): exact sign-flip"
+    "Difference: trained minus base on the same trials, percentage points, 95 % CI clustered by item and, with"
+    " several seeds, over seeds. Range: the smallest and largest difference of any seed. p (items): exact sign-flip"
     " test over items at these seeds, Holm-adjusted over the table."
 )
 
@@ -76,7 +76,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What training brought where it should show, and what it did elsewhere."""
+    """Effect of training where it should show, and what it did elsewhere."""
 
     base: str
     aimed: tuple[Effect, ...]
@@ -86,15 +86,15 @@ class Transfer:
     def tables(self) -> tuple[Table, ...]:
         """Of both, without those that would be empty."""
         both = (
-            ("transfer", f"What training brought, against {self.base}", self.aimed),
-            ("side-effects", f"What training did to everything else, against {self.base}", self.aside),
+            ("transfer", f"Effect of training, compared with {self.base}", self.aimed),
+            ("side-effects", f"Effect of training on other tasks, compared with {self.base}", self.aside),
         )
         return tuple(_table(name, title, effects, self.lacking) for name, title, effects in both if effects)
 
     def charts(self) -> dict[str, Intervals]:
         """Each set is asked in places of its own; beside those, everybody is asked everything."""
         both = {
-            "transfer": _chart("What training brought", self.aimed, sparse=True),
+            "transfer": _chart("Effect of training", self.aimed, sparse=True),
             "side-effects": _chart("Side effects", self.aside),
         }
         return {name: chart for name, chart in both.items() if chart.rows}
@@ -115,7 +115,7 @@ def transfer(
         others = [Place(place.where, place.which & ~taken) for place in _others(rest, there)]
         aside += (effect for place in others for effect in _effect(training, place, pairs, seed))
     if not aimed and not aside:
-        raise UserError(f"nothing to tell: {base} and the trained subjects share no trial; examine them alike")
+        raise UserError(f"{base} and the trained subjects share no trials; use the same design, --n and --seed")
     return Transfer(base, _adjusted(aimed), _adjusted(aside), _lacking(rows, base, trainings))
 
 
@@ -131,7 +131,7 @@ def _lacking(rows: pl.DataFrame, base: str, trainings: Sequence[Training]) -> st
     failed, alone = sum(c.failed_before + c.failed_after for c in counts), sum(c.alone for c in counts)
     if not failed and not alone:
         return ""
-    return f" Left out: {failed:,} trials that ended in errors, {alone:,} that only the base or only a trained one has."
+    return f" Excluded: {failed:,} trials that ended in errors, {alone:,} that only one of the two has."
 
 
 def at_levels(pairs: pl.DataFrame, task: str, levels: Mapping[str, str]) -> pl.Expr:

@@ -8,7 +8,7 @@ from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
 from snellen.charts.blocks import Section, Table
 
-NAME, TITLE = "settings", "What its settings change"
+NAME, TITLE = "settings", "Effect of settings"
 
 
 def _contrasts(rows: pl.DataFrame, seed: int) -> list[Contrast]:
@@ -31,8 +31,8 @@ def varied_table(contrasts: list[Contrast]) -> Table:
     return table(
         NAME,
         TITLE,
-        "Difference: the second level minus the first, percentage points on the same trials, 95 % interval over whole"
-        " items. p: exact McNemar; p (items): exact sign-flip test over items; both Holm-adjusted within subject and"
+        "Difference: the second level minus the first, percentage points on the same trials, 95 % CI clustered by"
+        " item. p: exact McNemar; p (items): exact sign-flip test over items; both Holm-adjusted within subject and"
         f" task.{unread_warning(contrasts, ('subject', 'task', 'setting'))}",
         columns(levels_of("subject", "task", "setting", "levels"), PAIRS, first, second, difference, TESTS),
         contrasts,

@@ -233,7 +233,9 @@ def unread() -> Scorer:
 def _mark(state: TaskState) -> Verdict:
     record = from_metadata(state.metadata)
     if record is None:
-        raise PrerequisiteError(f"snellen: sample {state.sample_id!r} is not of a task of ours; score it with another")
+        raise PrerequisiteError(
+            f"snellen: sample {state.sample_id!r} does not belong to a Snellen task; use another scorer"
+        )
     finish = finish_of(state.output.stop_reason) if state.output.choices else "stop"
     return mark(state.output.completion, record.question, finish)
 
@@ -246,7 +248,7 @@ def _explain(verdict: Verdict, key: str) -> str:
     words = f"read {reading.answer!r} ({reading.how})"
     if verdict.outcome == "right":
         return words
-    betrays = f"; this answer betrays: {verdict.mechanism}" if verdict.mechanism else ""
+    betrays = f"; mechanism: {verdict.mechanism}" if verdict.mechanism else ""
     return f"{words}; the key is {key!r}{betrays}"
 
 

@@ -55,7 +55,7 @@ class ImportSummary:
     def __str__(self) -> str:
         total = sum(self.outcomes.values())
         counts = ", ".join(f"{n:,} {outcome}" for outcome, n in sorted(self.outcomes.items()))
-        marked = f"by the score {self.score!r}" if self.score else "by our own reader"
+        marked = f"by the score {self.score!r}" if self.score else "by Snellen's reader"
         short = "" if self.status == "success" else f"; the evaluation itself did not finish ({self.status})"
         return (
             f"imported {total:,} trials of {self.task} by {self.subject} from {self.log} into {self.store}: "
@@ -71,7 +71,7 @@ def import_log(
     >>> import_log("logs/2026-01-01.eval", "snellen.sqlite")  # doctest: +SKIP
 
     `subject` is the name its trials get, `inspect/PROVIDER/MODEL` unless given. `score` names the score to go
-    by if there are several; without it, the first. Trials of our own tasks are marked by our own reader.
+    by if there are several; without it, the first. Trials of our own tasks are marked by Snellen's reader.
     """
     require_inspect()
     eval_log = _open(Path(log))
@@ -127,8 +127,8 @@ class _Log:
                 )
             except Exception as error:
                 raise UserError(
-                    f"log {self.path}: a sample after the first {start:,} cannot be read ({_line(error)}); "
-                    "those before it are imported; get a sound copy of the log and import it again"
+                    f"log {self.path}: a sample after the first {start:,} cannot be read ({_line(error)}); earlier"
+                    " samples are imported; get an intact copy of the log and import it again"
                 ) from None
             yield from samples
 
@@ -179,11 +179,11 @@ class _Log:
         """The score to go by, after a look at every sample's; none for our own tasks."""
         if self._is_ours():
             if wanted is not None:
-                raise UserError(f"log {self.path}: a task of ours, marked by our reader; leave out {wanted!r}")
+                raise UserError(f"log {self.path}: a Snellen task, scored by its own reader; leave out {wanted!r}")
             return ""
         names = list(dict.fromkeys(name for sample in self.listing for name in sample.scores or ()))
         if not names:
-            raise UserError(f"log {self.path}: no scores in it; score it first: inspect score {self.path}")
+            raise UserError(f"log {self.path}: it has no scores; score it first: inspect score {self.path}")
         if wanted is not None and wanted not in names:
             raise unknown(f"score in log {self.path}", wanted, names)
         name = wanted or names[0]
@@ -213,7 +213,7 @@ def _open(path: Path) -> _Log:
     except Exception as error:  # a file may be anything, and so may what goes wrong with it
         raise UserError(f"log {path}: not an Inspect log ({_line(error)}); {advice}") from None
     if not listing:
-        raise UserError(f"log {path}: no samples in it (the evaluation is {header.status}); run it again")
+        raise UserError(f"log {path}: it has no samples (the evaluation is {header.status}); run it again")
     return _Log(path, header, listing)
 
 

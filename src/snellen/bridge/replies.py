@@ -45,7 +45,9 @@ def import_replies(
     for number, (row, reply) in enumerate(zip_longest(read_items(folder), _lines(replies), fillvalue=None), 1):
         if row is None or reply is None:
             fewer = f"{replies}: has fewer replies" if row else f"{replies}: has more replies"
-            raise UserError(f"{fewer} than {folder} has rows (line {number:,}); expected one a row, in the same order")
+            raise UserError(
+                f"{fewer} than {folder} has rows (line {number:,}); expected one per row, in the same order"
+            )
         heard.setdefault(_seen(row.shown), reply.reply)
         name = row.item.task
     if task is None and name not in task_names():  # a name in a data set must never become a file to run

@@ -111,7 +111,7 @@ def _task_plan(part: Mapping[str, Any]) -> dict[str, Any]:
     """A task's part of a fingerprint, refused unless all of it has its shape: a log may be anybody's."""
     ladder = from_json(part["ladder"])
     if not all(faculty in FACULTIES for rung in ladder for faculty in rung.demands):
-        raise ValueError("a rung demands what is no faculty")
+        raise ValueError("a rung demands an unknown faculty")
     return {
         **{name: str(part[name]) for name in ("design", "prompts")},
         "n": int(part["n"]),

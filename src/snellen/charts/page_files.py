@@ -21,7 +21,9 @@ def check_ending(path: Path) -> str:
     """What kind of file a path names."""
     ending = path.suffix.lower().removeprefix(".")
     if ending not in ENDINGS:
-        raise UserError(f"{path}: cards are written as {', '.join(f'.{e}' for e in ENDINGS)}; end it so")
+        raise UserError(
+            f"{path}: cards are written as {', '.join(f'.{e}' for e in ENDINGS)}; use one of these suffixes"
+        )
     return ending
 
 

@@ -38,7 +38,7 @@ def _page(sheet: MarksPage) -> "FPDF":
     try:
         from fpdf import FPDF
     except ImportError:
-        raise UserError("PDF needs one more package: pip install 'snellen[pdf]' (SVG works without)") from None
+        raise UserError("PDF output needs another package: pip install 'snellen[pdf]' (SVG works without)") from None
     page = FPDF(unit="pt", format=(sheet.width, sheet.height))
     page.set_margin(0)
     page.set_auto_page_break(False)

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from snellen.cli.options import examples_epilog, split_store
+from snellen.cli.options import examples_epilog, split_stores
 
 EXAMPLES = """\
   snellen figure                                      the names of the figures in snellen.sqlite
   snellen figure runs.sqlite --all -o figures --format pdf
+  snellen figure history monday.sqlite friday.sqlite -o history.pdf
   snellen figure card                                 eye charts of all subjects, on the terminal
   snellen figure card openai/gpt-4.1 anthropic/claude -o both.png --dark
 """
@@ -54,7 +55,7 @@ class FigureOptions:
 
 
 @click.command(epilog=examples_epilog("figure", EXAMPLES, NOTES))
-@click.argument("words", metavar="[STORE] [NAME [SUBJECT]...]", nargs=-1)
+@click.argument("words", metavar="[STORE]... [NAME [SUBJECT]...]", nargs=-1)
 @click.option(
     "-o",
     "path",
@@ -75,20 +76,21 @@ def figure(words: tuple[str, ...], **options: Any) -> None:
     """Write the figure NAME of STORE (snellen.sqlite), of all subjects or of each SUBJECT. Without NAME, list them."""
     from snellen.cli.tables import chosen
 
-    store, others = split_store(words)
+    stores, others = split_stores(words)
     name, *subjects = others or [""]
     wanted = FigureOptions(**options)
     wanted.check(name)
     if name == CARD:
-        _card(store, subjects, wanted)
+        _card(stores[0], subjects, wanted)
         return
-    exam = chosen(store, subjects)
+    exam = chosen(stores, name, subjects)
     charts = exam.figures(wanted.width)
     if wanted.every and wanted.path is not None:
         for chart in charts.values():
             _write(chart.save, wanted.path / f"{chart.name}.{wanted.ending or 'svg'}")
     elif name and wanted.path is not None:
-        _write(charts[name].save, wanted.path)
+        drawn = [chart for chart in charts if chart.startswith(f"{name}-of-")]  # of one task: no need to name it
+        _write(charts[name if name in charts or len(drawn) != 1 else drawn[0]].save, wanted.path)
     else:
         titles = {chart.name: " ".join(chart.title.split()) for chart in charts.values()}
         if exam.findings.cards:

@@ -82,17 +82,24 @@ store_option = click.option(
 )
 
 
-def split_store(words: Sequence[str]) -> tuple[Path, list[str]]:
-    """The store among these words, or the default one, and the other words.
+def split_stores(words: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """The stores among these words, or the default one, and the other words.
 
     A word is a store if it ends like one or is a file that is no Python file: names of tables, figures and subjects are
     neither.
     """
-    for place, word in enumerate(words):
-        path = Path(word)
-        if path.suffix in (".sqlite", ".sqlite3", ".db") or (path.suffix != ".py" and path.is_file()):
-            return path, [*words[:place], *words[place + 1 :]]
-    return DEFAULT_STORE, list(words)
+    stores = [word for word in words if _is_store(Path(word))]
+    return [Path(word) for word in stores] or [DEFAULT_STORE], [word for word in words if word not in stores]
+
+
+def split_store(words: Sequence[str]) -> tuple[Path, list[str]]:
+    """The same for one store: a second one is left among the other words."""
+    (store, *more), others = split_stores(words)
+    return store, [*map(str, more), *others]
+
+
+def _is_store(path: Path) -> bool:
+    return path.suffix in (".sqlite", ".sqlite3", ".db") or (path.suffix != ".py" and path.is_file())
 
 
 def examples_epilog(command: str, own: str = "", more: str = "") -> str:

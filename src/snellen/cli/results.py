@@ -4,12 +4,17 @@ from pathlib import Path
 
 import click
 
-from snellen.cli.options import store_argument
-from snellen.defaults import DEFAULT_REPORT
+from snellen.cli.options import examples_epilog, store_argument
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
+
+EXAMPLES = """\
+  snellen report runs.sqlite -o report
+  snellen report monday.sqlite friday.sqlite      friday's page, with a history
+"""
 
 
-@click.command()
-@store_argument
+@click.command(epilog=examples_epilog("report", EXAMPLES))
+@click.argument("stores", metavar="[STORE]...", nargs=-1, type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "-o",
     "folder",
@@ -17,12 +22,15 @@ from snellen.defaults import DEFAULT_REPORT
     default=DEFAULT_REPORT,
     show_default=True,
 )
-def report(store: Path, folder: Path) -> None:
-    """Write the report page of everything in STORE."""
+def report(stores: tuple[Path, ...], folder: Path) -> None:
+    """Write the report page of everything in STORE (snellen.sqlite). With several, the page is that of the one with the
+    latest exam, and shows how its subjects changed since the earlier ones."""
     from snellen.cli.screen import say_judges
     from snellen.examine import Exam
+    from snellen.examine.history import in_order
 
-    exam = Exam(store)
+    *earlier, store = in_order(stores) if len(stores) > 1 else stores or (DEFAULT_STORE,)
+    exam = Exam(store, earlier=earlier)
     click.echo(exam.report(folder))
     say_judges(exam.rows)
 

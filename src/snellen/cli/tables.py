@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snellen.cli.options import examples_epilog, split_store, style_option, width_option
+from snellen.cli.options import examples_epilog, split_stores, style_option, width_option
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ EXAMPLES = """\
   snellen table profile                           losses by faculty and task
   snellen table profile sim/fixated sim/ideal     two subjects only
   snellen table runs.sqlite overview --format json
+  snellen table history monday.sqlite friday.sqlite
   snellen table similarity --with openai/text-embedding-3-small
   snellen table thoughts --with openai/gpt-4.1-mini --dry-run
 """
@@ -28,8 +29,9 @@ NOTES = """\
 `thoughts` is several tables, each also by itself: thoughts-stages, thoughts-length, thoughts-interruptions and, with
 --with, thoughts-agreement.
 """
-SIMILARITY, THOUGHTS = "similarity", "thoughts"
+HISTORY, SIMILARITY, THOUGHTS = "history", "similarity", "thoughts"
 TITLES = {
+    HISTORY: "Subjects over time: checkpoints by step, or several stores",
     SIMILARITY: "Cosine of stated rules and the descriptions of the queries they were applied to",
     THOUGHTS: "Chains of thought: stages, looks back at the picture, self-interruptions, length and accuracy",
 }
@@ -47,7 +49,7 @@ class TableQuery:
 
 
 @click.command(epilog=examples_epilog("table", EXAMPLES, NOTES))
-@click.argument("words", metavar="[STORE] [NAME [SUBJECT]...]", nargs=-1)
+@click.argument("words", metavar="[STORE]... [NAME [SUBJECT]...]", nargs=-1)
 @click.option("--tasks", metavar="NAME,...", help="Only trials of these tasks.  [default: all]")
 @style_option
 @width_option
@@ -63,7 +65,7 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | fl
     """Print the table NAME of STORE (snellen.sqlite), of all subjects or of each SUBJECT. Without NAME, list them."""
     from snellen.analysis.tables import render
 
-    store, others = split_store(words)
+    stores, others = split_stores(words)
     name, *subjects = others or [""]
     model, dry_run = more["model"], more["dry_run"]
     if width is not None and style != "latex":
@@ -72,7 +74,8 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | fl
         raise click.UsageError(f"--with is for the tables {SIMILARITY} and {THOUGHTS}")
     if dry_run and (model is None or name == SIMILARITY):
         raise click.UsageError(f"--dry-run goes with --with and the table {THOUGHTS}")
-    query = TableQuery(name, chosen(store, subjects), tuple(filter(None, (tasks or "").split(","))), model, dry_run)
+    only = tuple(filter(None, (tasks or "").split(",")))
+    query = TableQuery(name, chosen(stores, name, subjects), only, model, dry_run)
     _narrow(query)
     if not name:
         _list(query.exam)
@@ -82,16 +85,20 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | fl
     return 0
 
 
-def chosen(store: Path, subjects: Sequence[str]) -> "Exam":
-    """The results of these subjects, or of all; an unknown one is refused."""
+def chosen(stores: Sequence[Path], name: str, subjects: Sequence[str]) -> "Exam":
+    """The results of these subjects, or of all; an unknown one is refused. Several stores are for the history only."""
     from snellen.examine import Exam
+    from snellen.examine.history import in_order
 
+    if len(stores) > 1 and name and not name.startswith(HISTORY):
+        raise click.UsageError(f"{name!r} is of one store; several stores go with {HISTORY!r}")
+    *earlier, store = in_order(stores) if len(stores) > 1 else stores
     if subjects:
-        examined = Exam(store).rows["subject"].unique(maintain_order=True).to_list()
+        examined = [who for each in (store, *earlier) for who in Exam(each).rows["subject"].unique(maintain_order=True)]
         for subject in subjects:
             if subject not in examined:
                 raise unknown("subject", subject, examined)
-    return Exam(store, tuple(dict.fromkeys(subjects)))
+    return Exam(store, tuple(dict.fromkeys(subjects)), earlier=earlier)
 
 
 def _narrow(query: TableQuery) -> None:
@@ -111,6 +118,8 @@ def _list(exam: "Exam") -> None:
 
     named = table_names(exam.rows, exam.fingerprints)
     named |= {table.name: table.title for table in exam.word_tables.values()}
+    if exam.may_have_history:
+        named[HISTORY] = TITLES[HISTORY]
     if _comparing(exam):
         named[SIMILARITY] = TITLES[SIMILARITY]
     if exam.rows["text"].fill_null("").str.count_matches(r"\S+").ge(SPOKEN).any():
@@ -124,6 +133,8 @@ def _made(query: TableQuery) -> "Sequence[Table]":
     from snellen.replies.thoughts import NAMES
 
     exam = query.exam
+    if query.name == HISTORY:
+        return [exam.history_table(query.tasks)]
     if query.name == SIMILARITY:
         return _similarities(exam, query.model or "offline")
     if query.name == THOUGHTS or query.name in {f"{THOUGHTS}-{name}" for name in NAMES}:

@@ -78,7 +78,7 @@ class Filtered:
 def filter_items(folder: Path, runs: Sequence[Path], out: Path, rules: Rules, watch: ProgressWatch) -> Filtered:
     """Filter the data set in `folder` by the trials in `runs` into `out`, a new or empty folder."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UserError(f"folder {out}: already there and not empty; choose another with -o or remove it")
+        raise UserError(f"folder {out}: exists and is not empty; choose another with -o or remove it")
     rows = _row_count(folder)
     items = known_items(watch(read_items(folder), rows, "reading"))
     tallies = screen(items, runs)
@@ -128,7 +128,7 @@ def _screened(item: ScreenedItem, tallies: Mapping[str, ModelTally], threshold: 
     if getting == asked:
         return so("dropped", "everybody gets it", f"all {asked} models get it (threshold {threshold:g})")
     if not any(tally.right for tally in tallies.values()):
-        return so("flagged", "nobody gets it", f"none of {asked} models was ever right: hard, or is the key wrong?")
+        return so("flagged", "nobody gets it", f"none of {asked} models was ever right: hard, or the key is wrong")
     return so("kept", "mixed", f"{getting} of {asked} models get it")
 
 
@@ -222,7 +222,7 @@ def items_table(done: Filtered) -> Table:
     rows = [*groups.items(), ("all", everything)] if by else [("all", everything)]
     return Table(
         "filtered",
-        "What became of the items",
+        "Fate of the items",
         "left: in the new set, among them those flagged because nobody gets them, and those of which too few models"
         " were asked, or none.",
         (", ".join(by), "items", "too easy", "duplicate", "left", "flagged", "too few asked", "never asked"),

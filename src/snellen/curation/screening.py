@@ -78,7 +78,7 @@ def known_items(stimuli: Iterable[Stimulus]) -> dict[str, ScreenedItem]:
         free = form.kind == "text" and not form.check
         screened = items.setdefault(item.id, ScreenedItem(item.id, item.task, item.levels, _plain(item.truth), free))
         if screened.task != item.task or screened.truth != _plain(item.truth):
-            raise UserError(f"item {item.id}: is in the folder twice with different content; make the folder anew")
+            raise UserError(f"item {item.id}: is in the folder twice with different content; make the folder again")
         screened.keys.append((stimulus.condition, stimulus.question.key))
         screened.faces.append(face_of(stimulus))
     return items
@@ -230,13 +230,13 @@ def _check_truths(path: Path, truths: Mapping[str, Any], store: Store, task: str
     mixed = sorted(name for name, versions in there.items() if len(versions) > 1)
     if mixed:
         raise UserError(
-            f"--with {path}: holds {len(mixed):,} items in two versions (first {mixed[0]}), whose trials cannot be "
-            "told apart; give a store that holds only trials of the items in the folder"
+            f"--with {path}: holds {len(mixed):,} items in two versions (first {mixed[0]}), whose trials cannot be"
+            " separated; give a store with only trials of the items in the folder"
         )
 
 
 def _changed(path: str, names: list[str]) -> UserError:
     return UserError(
         f"--with {path}: its trials are of another version of {len(names):,} items (first {min(names)}); make the "
-        "folder as it was made for the exam, or hold the exam again"
+        "folder as it was for the exam, or run the exam again"
     )

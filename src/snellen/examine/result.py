@@ -22,7 +22,7 @@ from snellen.tasks import installed, task_names, tasks_with
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.charts.blocks import Section, ThresholdCard
+    from snellen.charts.blocks import Diagnosis, Section, ThresholdCard
     from snellen.report.figures import Figures
     from snellen.report.write import Sources
 
@@ -32,6 +32,7 @@ class Exam:
 
     `summary` says how the run that led here ended, if one did, and `trials` which trials were its own. A name may have
     stood for several models, or for several states of one (a file that was edited): only trials of the last one count.
+    `earlier`: stores of earlier exams, for the history of the subjects and nothing else.
     """
 
     def __init__(
@@ -40,8 +41,10 @@ class Exam:
         subjects: Sequence[str] = (),
         summary: RunSummary | None = None,
         trials: Collection[str] | None = None,
+        earlier: Sequence[Path] = (),
     ) -> None:
         self.store = Path(store)
+        self.earlier = tuple(earlier)
         self.subjects = tuple(subjects)
         self.summary = summary
         self.trials = trials
@@ -68,8 +71,48 @@ class Exam:
             command = invocation("exam", "--store", self.store)
             raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
         numbers = findings(self.rows, fingerprints=self.fingerprints)
+        history = self._history(numbers.diagnoses)
         training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
-        return replace(numbers, sections=(*numbers.sections, *self._word_sections, *([training] if training else ())))
+        sections = (history, *numbers.sections, *self._word_sections, training)
+        return replace(numbers, sections=tuple(each for each in sections if each is not None))
+
+    def _history(self, diagnoses: "Iterable[Diagnosis]", tasks: Collection[str] = ()) -> "Section | None":
+        """The subjects over time: of the earlier stores and this one, or its checkpoints."""
+        from snellen.analysis.history import section
+        from snellen.examine.history import points, store_names
+
+        if not self.may_have_history:
+            return None
+        names = store_names([*self.earlier, self.store])
+        then = [Exam(path, self.subjects) for path in self.earlier]
+        before = [point for exam in then for point in points(names[exam.store], exam._exams, exam._diagnoses)]
+        found = [*before, *points(names[self.store], self._exams, diagnoses)]
+        return section([point for point in found if not tasks or point.task in tasks])
+
+    @property
+    def may_have_history(self) -> bool:
+        """Whether there are earlier stores, or subjects here whose names tell a training step."""
+        from snellen.analysis.history import step_of
+
+        names = _full_names(self._exams, self.rows["subject"].unique(maintain_order=True)).items()
+        return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1
+
+    def history_table(self, tasks: Collection[str] = ()) -> Table:
+        """The subjects over time on these tasks, or on all: accuracy and losses at each checkpoint, or in each run."""
+        history = self._history(self._diagnoses, tasks)
+        if history is None:
+            raise UserError(
+                f"store {self.store}: no history in it; name several stores, or examine checkpoints whose names tell"
+                " the step (step-500, step-1000)"
+            )
+        return next(block for block in history.blocks if isinstance(block, Table))
+
+    @property
+    def _diagnoses(self) -> "tuple[Diagnosis, ...]":
+        """The diagnoses without the sections, which take their time."""
+        from snellen.examine.findings import ExamAnalysis
+
+        return ExamAnalysis(self.rows, self.fingerprints, 0).diagnoses
 
     @cached_property
     def _exams(self) -> list[ExamRecord]:
@@ -146,7 +189,7 @@ class Exam:
         """Write the report page of everything in the store; where it is."""
         from snellen.report import shown, write_report
 
-        everybody = Exam(self.store)
+        everybody = Exam(self.store, earlier=self.earlier)
         whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
         with Store.open(self.store, readonly=True) as store:
             return write_report(whole.rows, shown(whole.findings), Path(folder), **page_sources(store, whole.rows))

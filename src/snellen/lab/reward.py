@@ -34,7 +34,7 @@ def outcome(reply: Any, question: str, finish: Finish = "stop") -> Outcome:
         asked = unpacked(question)
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
-            f"a row without a question to judge by ({error}); make the set with `snellen lab trainset`"
+            f"a row has no question to score by ({error}); make the set with `snellen lab trainset`"
         ) from None
     return mark(words_of(reply), asked, finish).outcome
 

@@ -43,7 +43,7 @@ def _named(word: str, stored: Sequence[str], base: str) -> tuple[str, list[str]]
 
 def _subjects(word: str, stored: Sequence[str], base: str) -> list[str]:
     if word == base:
-        raise UserError(f"{base!r} is the base; name subjects that were trained from it")
+        raise UserError(f"{base!r} is the base model; name subjects trained from it")
     if word in stored:
         return [word]
     if set("*?[") & set(word) and (fitting := [name for name in stored if fnmatchcase(name, word) and name != base]):
@@ -53,7 +53,9 @@ def _subjects(word: str, stored: Sequence[str], base: str) -> list[str]:
         for name in stored:
             if (adapter := adapter_of(name)) is not None and adapter.resolve() in (folder, folder / "adapter"):
                 return [name]
-        raise UserError(f"{word}: no subject in this store has that adapter; examine local/MODEL:adapter={word} first")
+        raise UserError(
+            f"{word}: no subject in this store has that adapter; run an exam of local/MODEL:adapter={word} first"
+        )
     raise unknown("subject in this store", word, stored)
 
 

@@ -23,10 +23,11 @@ GROUP = "snellen.paradigms"
 PARADIGMS = {
     p.name: p
     for p in (
-        Paradigm("direct", "the stimulus is shown and the question asked, in one go", (MAIN_ROLE,), direct),
+        Paradigm("direct", "the stimulus and the question in a single call", (MAIN_ROLE,), direct),
         Paradigm(
             "describe",
-            "the describer puts each picture into words, not knowing the question; the reasoner answers from the words",
+            "the describer describes each picture without knowing the question; the reasoner answers from the"
+            " descriptions",
             ("describer", "reasoner"),
             describe,
             words=("describe", "in_words"),
@@ -43,7 +44,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "ca",
-            "componential analysis: each picture becomes a structured description of its own, the reasoner reads those",
+            "componential analysis: a structured description of each picture; the reasoner answers from these",
             ("describer", "reasoner"),
             components,
             words=("components", "in_words"),
@@ -52,7 +53,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "ddcot",
-            "duty-distinct: the planner splits the question unseen, the describer looks for what that leaves open",
+            "duty-distinct: the planner splits the question without the pictures; the describer answers the open parts",
             ("planner", "describer", "reasoner"),
             duty_distinct,
             words=("divide", "unseen", "look", "with_findings"),
@@ -61,7 +62,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "ccot",
-            "compositional: the describer draws up a scene graph first; the reasoner has it beside the pictures",
+            "compositional: the describer draws up a scene graph first; the reasoner sees it with the pictures",
             ("describer", "reasoner"),
             compositional,
             words=("graph", "with_graph"),
@@ -69,7 +70,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "cocot",
-            "contrastive: the describer compares the pictures first; the reasoner has that beside the pictures",
+            "contrastive: the describer compares the pictures first; the reasoner sees that with the pictures",
             ("describer", "reasoner"),
             contrastive,
             words=("compare", "with_comparison"),
@@ -77,7 +78,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "told",
-            "the answer is stated, then the question asked: nothing is left but to say it",
+            "the answer is given before the question: it only has to be repeated",
             (MAIN_ROLE,),
             told,
             words=("told",),
@@ -85,7 +86,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "words",
-            "exact words stand in the pictures' places: nothing is left to see",
+            "exact descriptions replace the pictures: nothing has to be seen",
             (MAIN_ROLE,),
             words,
             words=("in_words",),
@@ -95,7 +96,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "rule",
-            "the true rule is given, and the query's picture: the rule need only be applied",
+            "the true rule and the query as a picture: the rule only has to be applied",
             (MAIN_ROLE,),
             rule_given,
             scripts=("apply",),
@@ -103,7 +104,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "rule-words",
-            "the true rule and the query in exact words: nothing is left to see or to find",
+            "the true rule and an exact description of the query: nothing has to be seen or found",
             (MAIN_ROLE,),
             rule_in_words,
             words=("in_words",),
@@ -114,7 +115,7 @@ PARADIGMS = {
         ),
         Paradigm(
             "rule-ca",
-            "the true rule, and the query in the describer's words: nothing is left to find",
+            "the true rule and the describer's description of the query: no rule has to be found",
             ("describer", "reasoner"),
             rule_on_components,
             words=("components", "in_words"),

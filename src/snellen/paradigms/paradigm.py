@@ -85,7 +85,8 @@ def own_paradigm(procedure: Any, version: str = "") -> Paradigm:
         return replace(procedure, version=procedure.version or version or _version(procedure.run))
     if not inspect.iscoroutinefunction(procedure):
         raise UserError(
-            f"a paradigm is a name, a Paradigm, or an async function (stimulus, ask, say); this is {_kind(procedure)}"
+            "expected a paradigm (a name, a Paradigm or an async function (stimulus, ask, say)); got"
+            f" {_kind(procedure)}"
         )
     name = procedure.__name__
     if len(inspect.signature(procedure).parameters) != 3:

@@ -163,12 +163,12 @@ def _kind(track: PsychometricTrack, history: History, believed: Posterior) -> tu
     if better >= 0.5:
         return "not measurable", _too_few(history, "better")
     if threshold.sd > TOO_VAGUE:
-        return "not measurable", f"not measurable: {len(history)} trials leave the threshold open"
+        return "not measurable", f"not measurable: {len(history)} trials are too few to locate the threshold"
     return "threshold", "threshold"
 
 
 def _too_few(history: History, side: str) -> str:
-    return f"not measurable: {len(history)} charts are not enough to say whether it is {side} than what was drawn"
+    return f"not measurable: {len(history)} charts are too few to say whether it is {side} than the range drawn"
 
 
 def _outside(track: PsychometricTrack, threshold: Marginal) -> tuple[float, float]:

@@ -119,7 +119,7 @@ def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     """A task's trials, as the rules marked them, with the texts; of trials put twice the last."""
     tasks = rows["task"].unique(maintain_order=True).to_list()
     if not tasks:
-        raise UserError("the store holds no trials yet; hold an exam with --store first")
+        raise UserError("the store has no trials yet; run `snellen exam --store` first")
     if task not in tasks:
         raise unknown("task in this store", task, tasks)
     chosen = aloud(by_setting(by_sample(unspared(rows.filter(pl.col("task") == task)))))
@@ -138,7 +138,7 @@ def usual_task(rows: pl.DataFrame) -> str:
     tasks = rows["task"].unique(maintain_order=True).to_list()
     reading = [task.name for task in tasks_with(lambda task: "text" in task.reads) if task.name in tasks]
     if not tasks:
-        raise UserError("the store holds no trials yet; hold an exam with --store first")
+        raise UserError("the store has no trials yet; run `snellen exam --store` first")
     return (reading or tasks)[0]
 
 
@@ -146,7 +146,9 @@ def thoughts_of(rows: pl.DataFrame, task: str) -> Thoughts:
     """The chains of thought in a store, by the rules."""
     thoughts = Thoughts(rows, task)
     if thoughts.replies.is_empty():
-        raise UserError(f"no reply to {task} in this store has {SPOKEN} words or more: nobody thinks aloud in it")
+        raise UserError(
+            f"no reply to {task} in this store has {SPOKEN} words or more, so there are no chains of thought"
+        )
     return thoughts
 
 
@@ -171,8 +173,8 @@ def _left_note(model: Annotations) -> str:
     """Who annotated, and what was left to the rules."""
     reasons: dict[Why, str] = {"form": "not in form", "failed": "call failed", "long": "too long"}
     left = [f"{n:,} {reason}" for why, reason in reasons.items() if (n := model.count(why))]
-    lost = f" {model.lost:,} places that it quoted are not in the text and left out." if model.lost else ""
-    return f" Model: {model.who}. Texts left to the rules: {', '.join(left) or 'none'}.{lost}"
+    lost = f" {model.lost:,} passages it quoted are not in the text and are left out." if model.lost else ""
+    return f" Model: {model.who}. Texts annotated by the rules: {', '.join(left) or 'none'}.{lost}"
 
 
 def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
@@ -187,11 +189,15 @@ def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], 
 
 
 def _stages_table(by: Mapping[str, Thoughts], note: str) -> Table:
-    title = _title(by[RULES], "how it thinks aloud")
+    title = _title(by[RULES], "chains of thought")
     tables = {who: thoughts.stages(title) for who, thoughts in by.items()}
     columns, rows = _beside(tables, "kind")
     own = tables[RULES]
-    text = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
+    text = (
+        own.note
+        if MODEL not in by
+        else own.note.replace("Annotated by rules from the text of the reply.", note.strip())
+    )
     return replace(own, note=text, columns=columns, rows=rows)
 
 
@@ -213,8 +219,8 @@ def _length_table(thoughts: Thoughts) -> Table:
         made,
         name="thoughts-length",
         title=_title(thoughts, "accuracy by length of the reply"),
-        note="Percent right. Fifths by number of words among the subject's own replies to the same kind. 95 % intervals"
-        " over items.",
+        note="Percent right. Fifths by number of words among the subject's own replies to the same kind. 95 % CIs"
+        " clustered by item.",
     )
 
 
@@ -225,8 +231,8 @@ def _interruption_table(by: Mapping[str, Thoughts]) -> Table:
     return Table(
         name="thoughts-interruptions",
         title=_title(by[RULES], "accuracy by number of self-interruptions"),
-        note="Percent right. 95 % intervals over items. Hard items invite both doubt and errors: this is no proof that"
-        " doubt harms.",
+        note="Percent right. 95 % CIs clustered by item. Hard items cause both doubt and errors, so this does not"
+        " show that doubt harms.",
         columns=columns,
         rows=rows,
     )
@@ -266,10 +272,10 @@ def _agreement_table(thoughts: Thoughts, model: Annotations, note: str) -> Table
             rows.append((*thoughts.own(setting), *line, told_by_model, replies.height - told_by_model))
     return Table(
         name="thoughts-agreement",
-        title=_title(thoughts, "do the rules and the model agree?"),
+        title=_title(thoughts, "agreement of rules and model"),
         note="Of the words of replies that the model annotated. by rules, by model: percent put in the stage; alike:"
-        " percent of the words that the rules (the model) put there which the other puts there too, with 95 % intervals"
-        f" over items; kappa: Cohen's, of the stage against the others.{note}",
+        " percent of the words that the rules (the model) put there which the other puts there too, with 95 % CIs"
+        " clustered by item; kappa: Cohen's, of the stage against the others.{note}",
         columns=(
             *(*thoughts.columns, "stage", "by rules %", "by model %"),
             *("alike, of the rules' %", "alike, of the model's %", "kappa", "words", "replies", "left to the rules"),

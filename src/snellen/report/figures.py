@@ -58,7 +58,9 @@ class Figure:
         path = Path(path)
         ending = path.suffix.lower().removeprefix(".")
         if ending not in ENDINGS:
-            raise UserError(f"{path}: figures are written as {' or '.join(f'.{e}' for e in ENDINGS)}; end it so")
+            raise UserError(
+                f"{path}: figures are written as {' or '.join(f'.{e}' for e in ENDINGS)}; use one of these suffixes"
+            )
         return save(path, [self.data(ending)], "figure")
 
     def data(self, ending: str) -> bytes:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from snellen.analysis.history import TITLE as HISTORY
 from snellen.analysis.ladder.charts import explained_ladder, largest_loss, loss_chart, loss_name, loss_table
 from snellen.analysis.ladder.overview import overview, verdict_word
 from snellen.charts.blocks import Block, Chart, Diagnosis, Findings, Section, ThresholdCard, to_json
@@ -18,7 +19,8 @@ def shown(findings: Findings) -> dict[str, Any]:
         "diagnoses": [_card(diagnosis) for diagnosis in findings.diagnoses],
         "overview": to_json(overview(findings.diagnoses)),
         "profiles": to_json(findings.profiles),
-        "sections": [_section(section) for section in findings.sections],
+        "history": next((_section(section) for section in findings.sections if _is_history(section)), None),
+        "sections": [_section(section) for section in findings.sections if not _is_history(section)],
         "fingerprints": to_json(findings.fingerprints),
         "eye_cards": [_eye_card(card) for card in findings.cards],
         "looks": _looks(),
@@ -33,6 +35,11 @@ def _looks() -> dict[str, Any]:
     }
     verdicts = {name: {"ink": [ink, ink.dark], "words": words} for name, (ink, words) in VERDICTS.items()}
     return {"parts": parts, "verdicts": verdicts}
+
+
+def _is_history(section: Section) -> bool:
+    """Whether it is the section on subjects over time, which has its place beside the overview."""
+    return section.title == HISTORY and not section.task
 
 
 def _section(section: Section) -> dict[str, Any]:

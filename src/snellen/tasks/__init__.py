@@ -72,7 +72,7 @@ def task(name: str, data: str | None = None) -> Task:
     'Lamps'
     """
     if not isinstance(name, str):
-        raise UserError(f"a task's name is text; this is {type(name).__name__}")
+        raise UserError(f"expected the name of a task as text; got {type(name).__name__}")
     if is_file(name):
         place: Any = own_module(Path(name), "task", "TASK = Task(...)")
     elif name in (points := published(GROUP)):
@@ -100,8 +100,8 @@ def over_set(task: Task, data: str) -> Task:
         loaded = task.load(data)
     else:
         raise UserError(
-            f"--data {task.name}={data}: no folder made by `snellen make`, and no published set of the task"
-            f" {task.name} is known"
+            f"--data {task.name}={data}: not a folder made by `snellen make`, and task {task.name} has no published"
+            " sets"
         )
     return replace(loaded, worded=over_set_too(task, loaded))
 

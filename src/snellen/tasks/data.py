@@ -187,7 +187,7 @@ def distinct(entries: Iterator[N | Unusable]) -> Iterator[N | Unusable]:
         if isinstance(entry, Unusable):
             yield entry
         elif entry.id in seen:
-            yield Unusable(entry.id, "is there a second time; the first one is used")
+            yield Unusable(entry.id, "is a duplicate; the first one is used")
         else:
             seen.add(entry.id)
             yield entry
@@ -200,7 +200,7 @@ def read_json(path: Path) -> Any:
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror})") from None
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{path}: not JSON ({error}); get the file again") from None
+        raise UserError(f"{path}: not JSON ({error}); download the file again") from None
 
 
 def records(path: Path) -> Iterator[tuple[str, Any] | Unusable]:
@@ -208,7 +208,7 @@ def records(path: Path) -> Iterator[tuple[str, Any] | Unusable]:
     if path.suffix.lower() != ".jsonl":
         content = read_json(path)
         if not isinstance(content, list):
-            raise UserError(f"{path}: expected a JSON array of records, found {_a(content)}; get the file again")
+            raise UserError(f"{path}: expected a JSON array of records, found {_a(content)}; download the file again")
         yield from ((f"{path.name} record {i}", record) for i, record in enumerate(content, 1))
         return
     try:
@@ -245,7 +245,7 @@ def text_at(record: Any, key: str) -> str:
     if not isinstance(value, str):
         raise Unfit(f"{key} should be a text, but is {_a(value)}")
     if any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise Unfit(f"{key} holds half a character, which no file can keep")
+        raise Unfit(f"{key} contains a lone surrogate (invalid Unicode)")
     return value
 
 
@@ -323,4 +323,4 @@ def with_something(loaded: LoadedSet[T], place: Path, obtain: str) -> None:
     """Refuse a set of which nothing can be used, and say how to get it."""
     if next(loaded.usable(), None) is None:
         first = loaded.missing[0] if loaded.missing else "it is empty"
-        raise UserError(f"{place}: nothing in it can be used ({len(loaded.missing)} looked at; {first}); {obtain}")
+        raise UserError(f"{place}: no usable records ({len(loaded.missing)} checked; {first}); {obtain}")

@@ -42,7 +42,7 @@ def write_items(stimuli: Iterable[Stimulus], folder: Path, format: Format) -> in
     rows = iter(stimuli)
     first = next(rows, None)
     if first is None:
-        raise UserError(f"folder {folder}: there are no items to write; ask for at least one")
+        raise UserError(f"folder {folder}: no items to write; ask for at least one")
     write = _write_parquet if format == "parquet" else _write_jsonl
     with whole_folder(folder) as unfinished:
         return write(chain([first], rows), unfinished, factors_of(first))
@@ -51,7 +51,7 @@ def write_items(stimuli: Iterable[Stimulus], folder: Path, format: Format) -> in
 def check_free(folder: Path, instead: str = "choose another name or remove it") -> None:
     """Refuse a folder that holds something, and say what to do instead."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(f"folder {folder}: already there and not empty; {instead}")
+        raise UserError(f"folder {folder}: exists and is not empty; {instead}")
 
 
 @contextmanager
@@ -249,7 +249,7 @@ def _stimulus(row: Mapping[str, Any], loaded: Callable[[Any], Picture], where: s
         stored = [*([row["image"]] if row["image"] is not None else []), *row["more_images"]]
         return from_row(row, tuple(loaded(picture) for picture in stored))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{where}: not an item ({type(error).__name__}: {error}); make the folder anew") from None
+        raise UserError(f"{where}: not an item ({type(error).__name__}: {error}); make the folder again") from None
 
 
 def _contained(where: str, stored: Mapping[str, Any]) -> Picture:

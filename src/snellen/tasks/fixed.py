@@ -28,7 +28,7 @@ class Fixed:
         ]
         wanted = len(fitting) if n == len(self.everything) else n
         if not 0 < wanted <= len(fitting):
-            raise UserError(f"--n {n}: {self.where} has {len(fitting)} such {self.what} that can be used")
+            raise UserError(f"--n {n}: {self.where} has {len(fitting)} usable {self.what} of this kind")
         return [fitting[k * len(fitting) // wanted] for k in range(wanted)]
 
     def counts(self, levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:

@@ -31,8 +31,8 @@ def _library(repository: str) -> Any:
         return import_module("huggingface_hub")
     except ImportError:
         raise UserError(
-            f"{repository}: no such folder here, and to fetch it from the Hugging Face Hub huggingface_hub is needed: "
-            "pip install 'snellen[hub]'"
+            f"{repository}: no such folder, and fetching it from the Hugging Face Hub needs huggingface_hub: pip"
+            " install 'snellen[hub]'"
         ) from None
 
 
@@ -43,8 +43,10 @@ def _line(repository: str, error: Exception) -> str:
     if "GatedRepoError" in kinds:
         return f"{repository}: access is gated; log in (hf auth login) and accept the terms at {page}"
     if "RepositoryNotFoundError" in kinds:
-        return f"{repository}: no such folder here, and no such data set on the Hub (a private one needs hf auth login)"
+        return f"{repository}: no such folder, and no such data set on the Hub (a private one needs hf auth login)"
     if kinds & {"LocalEntryNotFoundError", "OfflineModeIsEnabled", "ConnectionError", "TimeoutError", "ConnectError"}:
         return f"{repository}: the Hub cannot be reached and nothing is cached; go online, or give a folder"
     reason = " ".join(str(error).split())[:200]
-    return f"{repository}: the Hub did not give it ({type(error).__name__}: {reason}); try again, or give a folder"
+    return (
+        f"{repository}: cannot be fetched from the Hub ({type(error).__name__}: {reason}); try again, or give a folder"
+    )

@@ -29,7 +29,7 @@ def made(task: Task, where: str) -> Task:
     for row in read_items(Path(where)):
         item, asked = row.item, (row.item.id, row.condition)
         if item.task != task.name:
-            raise UserError(f"--data {task.name}={where}: its items are of the task {item.task}")
+            raise UserError(f"--data {task.name}={where}: its items belong to task {item.task}")
         paradigm = row.paradigm or usual
         stimuli[asked] = _joined(stimuli.get(asked), row, paradigm if paradigm != usual else "")
         under.setdefault(frozenset(item.levels.items()), {})[row.condition] = None

@@ -23,9 +23,7 @@ def pack_of(task: Task, file: Path | None = None) -> Pack:
         for place, when in pack.conditions():
             if not _can_hold(task, when):
                 wanted = ", ".join(f"{name}={'|'.join(levels)}" for name, levels in when.items())
-                raise UserError(
-                    f"prompt pack {file}: {place}: no item of {task.name} is ever asked with {wanted} together"
-                )
+                raise UserError(f"prompt pack {file}: {place}: no item of {task.name} combines {wanted}")
     return pack
 
 

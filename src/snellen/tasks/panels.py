@@ -54,7 +54,7 @@ def safe_name(name: str) -> str:
     parts = name.replace("\\", "/").split("/")
     drive = len(name) > 1 and name[1] == ":" and name[0].isalpha()
     if not name or "\0" in name or parts[0] == "" or drive or ".." in parts:
-        raise Unfit(f"the file name {shown(name)!r} leads out of the data folder")
+        raise Unfit(f"the file name {shown(name)!r} points outside the data folder")
     return name.removeprefix("./")
 
 
@@ -226,5 +226,5 @@ def _rgb(image: Image.Image) -> Image.Image:
 
 def _in_words(error: Exception) -> str:
     if isinstance(error, UnidentifiedImageError):
-        return "its content is no picture"
+        return "its content is not a picture"
     return shown(str(error) or type(error).__name__, 100)

@@ -51,4 +51,4 @@ def _readable(path: Path) -> Iterator[None]:
         yield
     except (OSError, PolarsError) as error:
         reason = shown(str(error).partition("\n")[0], 100)
-        raise UserError(f"{path}: not a readable Parquet file ({reason}); get it again") from None
+        raise UserError(f"{path}: not a readable Parquet file ({reason}); download it again") from None

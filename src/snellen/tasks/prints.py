@@ -50,7 +50,7 @@ def print_of(picture: Picture, whose: str) -> PictureFingerprint:
         with Image.open(BytesIO(picture.data)) as image:
             pixels = np.asarray(_on_white(image))
     except Exception as error:  # Pillow's decoders raise all sorts on the bodies of broken pictures
-        raise UserError(f"{whose}: a picture cannot be decoded ({error}); make the folder anew") from None
+        raise UserError(f"{whose}: a picture cannot be decoded ({error}); make the folder again") from None
     thumbnail = _cells(pixels, THUMBNAIL_CELLS, THUMBNAIL_CELLS)
     grey = _cells(thumbnail, HASH_CELLS, HASH_CELLS + 1) @ np.array([77, 150, 29]) >> 8
     falls = grey[:, :-1] - grey[:, 1:] > _STEP

@@ -25,9 +25,9 @@ def write_sheet(stimuli: Sequence[Stimulus], path: Path, title: str) -> None:
     """Write a contact sheet of the stimuli; the file's suffix says which kind."""
     suffix = path.suffix.lower()
     if suffix not in (".html", ".png"):
-        raise UserError(f"sheet {path}: found suffix {path.suffix!r}, expected .html or .png; name the file so")
+        raise UserError(f"sheet {path}: unknown suffix {path.suffix!r}; expected .html or .png")
     if not stimuli:
-        raise UserError(f"sheet {path}: there is nothing to show; ask for at least one item")
+        raise UserError(f"sheet {path}: nothing to show; ask for at least one item")
     if suffix == ".html":
         data = page(stimuli, title).encode("utf-8", "backslashreplace")
     else:
@@ -44,7 +44,7 @@ def write_sheet(stimuli: Sequence[Stimulus], path: Path, title: str) -> None:
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
-        raise UserError(f"sheet {path}: {error.strerror or error}; choose another place") from None
+        raise UserError(f"sheet {path}: {error.strerror or error}; choose another file") from None
 
 
 def shared_levels(stimuli: Sequence[Stimulus]) -> dict[str, str]:

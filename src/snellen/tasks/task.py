@@ -230,7 +230,7 @@ class Task:
         design = self.design(name or next(iter(fixed), None))
         if design.tracks:
             raise UserError(
-                f"design {design.name} of task {self.name}: what it asks depends on answers; choose a fixed one"
+                f"design {design.name} of task {self.name}: it is adaptive; choose a fixed one"
                 f" ({', '.join(fixed) or 'the task has none'})"
             )
         return design
@@ -351,6 +351,6 @@ def parse_levels(settings: Iterable[str]) -> dict[str, tuple[str, ...]]:
         if not equals or not name or not all(levels.split(",")):
             raise UserError(f"--set {setting!r}: expected factor=level or factor=level,level")
         if name in chosen:
-            raise UserError(f"--set {name} is given twice; give its levels together, as in {name}=one,other")
+            raise UserError(f"--set {name} is given twice; list its levels together, as in {name}=one,other")
         chosen[name] = tuple(levels.split(","))
     return chosen

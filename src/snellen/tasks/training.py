@@ -67,7 +67,7 @@ def of_task(name: str, *, design: str | None = None, n: int, held_out: int, seed
         raise UserError(f"{name}: {task.repeats}")
     chosen = task.put_by(task.design(design), task.paradigms[0], chosen=True)
     if not chosen.blocks or task.paradigms[0] not in DIRECT:
-        raise UserError(f"design {chosen.name} of {name}: nothing in it is asked in one go; choose another --design")
+        raise UserError(f"design {chosen.name} of {name}: it has no single-call trials; choose another --design")
     own_seed = stream(seed, "lab", "train", name).below(2**53)
     pack = load(task.prompts, task.name)
 

@@ -184,9 +184,9 @@ def test_a_model_with_something_after_its_layers_that_we_do_not_know(
     head = idefics.model.lm_head
     idefics.model.lm_head.register_forward_hook(lambda module, given, output: output * (1 + given[0].shape[1] % 2))
     assert head is idefics.model.get_output_embeddings()
-    with pytest.raises(UserError, match="putting activations back where they were changes its answers"):
+    with pytest.raises(UserError, match="restoring its own activations changes its answers"):
         Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
-    with pytest.raises(UserError, match="putting activations back where they were changes its answers"):
+    with pytest.raises(UserError, match="restoring its own activations changes its answers"):
         Bench(idefics, boards, ROOM).follow(np.arange(2), [(0, np.zeros((2, tiny_models.WIDTH)))])  # gone on with
 
 

@@ -101,7 +101,7 @@ def test_other_settings_in_the_same_folder_are_refused_and_nothing_is_lost(done:
     others = {"states": 13, "alphas": (1.0,), "wording": "w", "source": "s", "model": {"weights": "other"}}
     for name, value in others.items():
         other = SteeringSettings(**{**SETTINGS.__dict__, name: value})
-        with pytest.raises(UserError, match=f"holds a study with {name} .*; give -o a new folder"):
+        with pytest.raises(UserError, match=f"contains a study with {name} .*; give -o a new folder"):
             studied(done.folder, Seat(), other)
     assert studied(done.folder, Seat()).runs.equals(done.runs)
 
@@ -109,13 +109,13 @@ def test_other_settings_in_the_same_folder_are_refused_and_nothing_is_lost(done:
 def test_a_study_is_not_gone_on_with_by_other_versions(done: SteeringStudy, monkeypatch: Patch) -> None:
     ours = keeping.versions()
     monkeypatch.setattr(keeping, "versions", lambda: {**ours, "numpy": "0.1"})
-    with pytest.raises(UserError, match=r'holds a study with numpy ".*", not "0\.1"; give -o a new folder'):
+    with pytest.raises(UserError, match=r'contains a study with numpy ".*", not "0\.1"; give -o a new folder'):
         studied(done.folder, Seat())
 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("all of it")
-    with pytest.raises(UserError, match=r"holds other things and no meta\.json"):
+    with pytest.raises(UserError, match=r"is not empty and has no meta\.json"):
         studied(tmp_path, Seat())
     (tmp_path / "meta.json").write_text("[]")
     with pytest.raises(UserError, match="not the notes of a steering study"):
@@ -157,7 +157,7 @@ def test_a_file_that_was_damaged_is_one_line(tmp_path: Path, file: str) -> None:
     studied(tmp_path / "out", Seat())
     (tmp_path / "out/rows/reversi.parquet").unlink()
     (tmp_path / "out" / file).write_bytes(b"PAR1 not quite")
-    with pytest.raises(UserError, match="delete it to have it made again"):
+    with pytest.raises(UserError, match="delete it to rebuild it"):
         studied(tmp_path / "out", Seat())
 
 

@@ -102,7 +102,7 @@ def test_a_model_that_the_hub_does_not_give_is_one_line(monkeypatch: pytest.Monk
         raise OSError("cannot\nreach it")
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", offline)
-    refused("somebody/something", "the Hugging Face Hub did not give it .cannot reach it")
+    refused("somebody/something", "the Hugging Face Hub did not provide it .cannot reach it")
 
 
 def test_a_model_of_the_hub_is_fetched_without_pickles(

@@ -134,7 +134,7 @@ def test_what_is_irregular_is_said(tmp_path: Path) -> None:
     assert "the answer is the usual number" in notes
     assert "row 3: ground_truth is 'some'" in notes
     assert "row 4: image holds no picture" in notes
-    assert "is there a second time" in notes
+    assert "is a duplicate" in notes
     assert "Animals: 2 rows; the paper's tables rest on 546" in notes
 
 
@@ -168,9 +168,7 @@ def test_rows_that_differ_in_pixel_alone_are_no_doubles(tmp_path: Path) -> None:
     assert [record.pixel for record in records] == ["384", "768", "1152", "384", "768", "384"]
     assert len({record.id for record in records}) == 6
     assert {record.picture for record in records} == {"animals/crane", "owl"}
-    assert [str(missing) for missing in loaded.missing] == [
-        "main/crane-Q1-384: is there a second time; the first one is used"
-    ]
+    assert [str(missing) for missing in loaded.missing] == ["main/crane-Q1-384: is a duplicate; the first one is used"]
 
 
 def test_modified_and_unmodified_pictures_in_one_exam(tmp_path: Path) -> None:

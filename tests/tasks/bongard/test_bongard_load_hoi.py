@@ -92,7 +92,7 @@ def test_boxes_are_scaled_and_clipped(folder: str, box: list[float], crop: list[
         (lambda p: p[0][0].update(crop_bbox=[0, 0, 1e300, 5]), "crop_bbox should be in pixels"),
         (lambda p: p[0][0].update(crop_bbox=[50, 50, 60, 60]), "lies outside the picture"),
         (lambda p: p[0][0].update(crop_bbox=[5, 5, 5, 5]), "lies outside the picture"),
-        (lambda p: p[0][0].update(im_path="/etc/passwd"), "leads out of the data folder"),
+        (lambda p: p[0][0].update(im_path="/etc/passwd"), "points outside the data folder"),
         (lambda p: p[0][0].update(im_path="./hcvrd/b.jpg"), "hcvrd/b.jpg is missing"),
     ],
 )

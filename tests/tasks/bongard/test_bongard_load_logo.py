@@ -52,7 +52,7 @@ def test_a_split_is_read_in_its_order_and_what_is_not_there_is_reported(tmp_path
     assert [problem.id for problem in loaded.usable()] == ["logo/hd_convex_0004", "logo/ff_nact6_0292"]
     gone, twice = loaded.missing
     assert gone.startswith("logo/ff_nact4_9999: 14 of 14 pictures")
-    assert twice.startswith("logo/hd_convex_0004: is there a second time")
+    assert twice.startswith("logo/hd_convex_0004: is a duplicate")
     with pytest.raises(UserError, match="expected an object with a list under 'test_ff'"):
         load(f"{tmp_path}:split=test_ff")
     put(home / "ShapeBongard_V2_split.json", {"val": ["../../x", 5, None, NAMES[0]]})

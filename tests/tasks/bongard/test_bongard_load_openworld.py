@@ -113,7 +113,7 @@ def test_missing_pictures_are_reported_and_the_rest_goes_on(tmp_path: Path) -> N
             {"imageFiles": [f"images/{side}__0.jpg" for side in ("neg", "pos") for _ in range(7)]},
             "seven positives, then",
         ),
-        ({"imageFiles": ["../../../etc/passwd"] * 14}, "leads out of the data folder"),
+        ({"imageFiles": ["../../../etc/passwd"] * 14}, "points outside the data folder"),
         ({"urls": ["x"]}, "urls has 1 entries"),
     ],
 )

@@ -21,9 +21,9 @@ from snellen.tasks.panels import Unfit, file_panel, find, open_panel, safe_name,
 )
 def test_no_name_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
     put(tmp_path.parent / "x.png", picture())
-    with pytest.raises(Unfit, match="leads out"):
+    with pytest.raises(Unfit, match="points outside"):
         file_panel((tmp_path,), name)
-    with pytest.raises(UserError, match="leads out"):
+    with pytest.raises(UserError, match="points outside"):
         open_panel({"file": name, "crop": None}, [tmp_path], "a picture")
 
 

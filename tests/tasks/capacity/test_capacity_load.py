@@ -139,7 +139,7 @@ def test_a_single_file(tmp_path: Path) -> None:
 def test_pictures_elsewhere(tmp_path: Path) -> None:
     put(tmp_path / "a/Maze06.json", [record()])
     put(tmp_path / "b/Maze06/1.png", picture("blue"))
-    with pytest.raises(UserError, match="nothing in it can be used"):
+    with pytest.raises(UserError, match="no usable records"):
         load(str(tmp_path / "a"))
     loaded = load(f"{tmp_path / 'a'}:images={tmp_path / 'b'}")
     assert loaded.picture(next(loaded.usable()).panels[0]).data == picture("blue")
@@ -170,7 +170,7 @@ def test_no_path_leads_out_of_the_folder(path: str, tmp_path: Path) -> None:
     assert [entry.id for entry in loaded.usable()] == ["maze06/0001"]
     alone, beside = loaded.missing
     assert alone.startswith("Maze06.json record 2: 1 of 1 pictures cannot be used: the file name ")
-    assert alone.endswith("leads out of the data folder")
+    assert alone.endswith("points outside the data folder")
     assert "1 of 2 pictures" in beside
 
 
@@ -179,7 +179,7 @@ def test_no_path_leads_out_of_the_folder(path: str, tmp_path: Path) -> None:
     [
         ({"prompt": None}, "prompt should be a text, but is nothing"),
         ({"prompt": " \n"}, "prompt is empty"),
-        ({"prompt": "half \ud800"}, "prompt holds half a character"),
+        ({"prompt": "half \ud800"}, "prompt contains a lone surrogate"),
         ({"image_list": "Maze06/1.png"}, "image_list should be a list of paths"),
         ({"image_list": []}, "image_list should be a list of paths"),
         ({"image_list": [5]}, "image_list should be a list of paths"),
@@ -191,7 +191,7 @@ def test_no_path_leads_out_of_the_folder(path: str, tmp_path: Path) -> None:
         ({"ground_truth": {}}, "answer is missing"),
         ({"ground_truth": {"answer": 12}}, "answer should be a text, but is a number"),
         ({"ground_truth": {"answer": ""}}, "answer is empty"),
-        ({"ground_truth": {"answer": "\udfff"}}, "answer holds half a character"),
+        ({"ground_truth": {"answer": "\udfff"}}, "answer contains a lone surrogate"),
         ({"ground_truth": {"answer": "## The correct answer is: ## Scoring criteria: x"}}, "the answer is empty"),
     ],
 )
@@ -295,7 +295,7 @@ def test_how_many_and_which(tmp_path: Path) -> None:
     mazes = task.changed(design, parse_levels(["kind=maze"]))
     assert task.size(mazes, 35) == 5
     assert task.size(mazes, 2) == 2
-    with pytest.raises(UserError, match=r"--n 6: .* has 5 such questions"):
+    with pytest.raises(UserError, match=r"--n 6: .* has 5 usable questions"):
         task.size(mazes, 6)
     with pytest.raises(UserError, match="unknown factor of task capacity 'size'"):
         task.changed(design, parse_levels(["size=large"]))
@@ -303,7 +303,7 @@ def test_how_many_and_which(tmp_path: Path) -> None:
 
 def test_a_kind_the_set_lacks(tmp_path: Path) -> None:
     task = published(TASK, str(one(tmp_path, record())))
-    with pytest.raises(UserError, match="has 0 such questions"):
+    with pytest.raises(UserError, match="has 0 usable questions"):
         task.size(task.changed(task.design(), parse_levels(["kind=jigsaw"])), 1)
 
 

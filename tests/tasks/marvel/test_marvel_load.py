@@ -251,8 +251,8 @@ def test_texts_of_the_users_own(tmp_path: Path) -> None:
     assert [puzzle.text for puzzle in loaded.puzzles()] == ["", "Five circles."]
     wrong, twice, stray = loaded.missing
     assert wrong.startswith("texts.jsonl line 3: not JSON")
-    assert twice == "texts.jsonl line 4: the id 2 is there a second time; the first text is used"
-    assert stray == "texts.jsonl id 99: no puzzle that can be used has this id"
+    assert twice == "texts.jsonl line 4: the id 2 is a duplicate; the first text is used"
+    assert stray == "texts.jsonl id 99: no usable puzzle has this id"
 
 
 def described(**more: Any) -> str:
@@ -361,7 +361,7 @@ def test_pictures_that_are_broken_or_missing(tmp_path: Path) -> None:
 def test_a_puzzle_that_is_there_twice(tmp_path: Path) -> None:
     loaded = load(str(github(tmp_path, label(1), label(1))))
     assert only(loaded).number == 1
-    assert loaded.missing == ("published/0001: is there a second time; the first one is used",)
+    assert loaded.missing == ("published/0001: is a duplicate; the first one is used",)
 
 
 @pytest.mark.parametrize("content", ["[{", "{}", "[]", '"x"', ""])

@@ -82,4 +82,4 @@ def test_an_exam_shows_what_its_wrong_answers_betray(tmp_path: Path) -> None:
     assert {row[1] for row in table.rows} <= set(MECHANISMS)
     picked = {(row[0], row[1]): row[5].value for row in table.rows}
     assert picked[subjects[0], "too many"] > 20
-    assert "MARVEL: what wrong answers betray" in {section.title for section in result.findings.sections}
+    assert "MARVEL: mechanisms of wrong answers" in {section.title for section in result.findings.sections}

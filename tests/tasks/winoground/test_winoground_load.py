@@ -164,11 +164,11 @@ def test_transparent_pictures_are_laid_on_white_on_record(tmp_path: Path) -> Non
     [
         ({"id": "0"}, "id should be a whole number"),
         ({"id": -1}, "id should be a whole number"),
-        ({"id": 3}, "published/0003: is there a second time"),
+        ({"id": 3}, "published/0003: is a duplicate"),
         ({"caption_1": None}, "caption_1 should be a text"),
         ({"image_0": 5}, "image_0 should be a text"),
-        ({"image_0": "../../x"}, "leads out of the data folder"),
-        ({"image_0": "/x"}, "leads out of the data folder"),
+        ({"image_0": "../../x"}, "points outside the data folder"),
+        ({"image_0": "/x"}, "points outside the data folder"),
     ],
 )
 def test_a_broken_record_is_one_line(change: dict[str, Any], said: str, tmp_path: Path) -> None:

@@ -133,8 +133,8 @@ class Bench:
         worst = float(off.abs().max())
         if not worst <= CLOSE.get(prefix.outputs[0].dtype, ROUGH):
             raise UserError(
-                f"{self._loaded.folder}: putting activations back where they were changes its answers (by {worst:.2g});"
-                f" {type(self._loaded.model).__name__} is built in a way that steering does not know"
+                f"{self._loaded.folder}: restoring its own activations changes its answers (by {worst:.2g});"
+                f" {type(self._loaded.model).__name__} has an architecture that steering does not support"
             )
         self._checked = True
 

@@ -24,10 +24,10 @@ NAMES = {
 the same in all figures."""
 FLAT = ("none", "donor")
 _NOTE = (
-    "Mean over seeds; bars are 95 % intervals of the routed patch, clustered on states. Picture tokens: some rows of"
+    "Mean over seeds; bars are 95 % CIs of the routed patch, clustered on states. Picture tokens: some rows of"
     " one seed (`picture_none` has the same rows without a patch)."
 )
-_TABLE_NOTE = "Means over seeds; router with its 95 % interval over states, and its spread (sd) over seeds."
+_TABLE_NOTE = "Means over seeds; router with its 95 % CI clustered by state, and its spread (sd) over seeds."
 
 Reader = Callable[[Mapping[str, float | None]], Value]
 

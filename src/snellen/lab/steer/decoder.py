@@ -42,7 +42,7 @@ def decoder(model: Any, name: str) -> Decoder:
     if not isinstance(layers, torch.nn.ModuleList) or not len(layers) or norm is None or head is None:
         raise UserError(
             f"{name}: found no stack of decoder layers in {type(model).__name__}; expected a decoder with `layers`,"
-            " `norm` and output embeddings, as Llama, Qwen and Gemma have them"
+            " `norm` and output embeddings, as in Llama, Qwen and Gemma"
         )
     text = model.config.get_text_config()
     return Decoder(model, tuple(layers), norm, head, getattr(text, "final_logit_softcapping", None))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from snellen.lab.steer.study import SteeringSettings
 
 META, STATES, RUNS, SUMMARY = "meta.json", "states.json", "runs.parquet", "summary.parquet"
-_AGAIN = "delete it to have it made again"
+_AGAIN = "delete it to rebuild it"
 
 
 def begun(folder: Path, settings: "SteeringSettings") -> dict[str, Any]:
@@ -29,7 +29,7 @@ def begun(folder: Path, settings: "SteeringSettings") -> dict[str, Any]:
     file = folder / META
     if not file.exists():
         if folder.exists() and any(folder.iterdir()):
-            raise UserError(f"{folder}: holds other things and no {META}; give -o a new folder")
+            raise UserError(f"{folder}: is not empty and has no {META}; give -o a new folder")
         return {"settings": asked_for, "versions": ours, "counted": {}}
     try:
         meta: dict[str, Any] = json.loads(file.read_text("utf-8"))
@@ -46,7 +46,7 @@ def _same(folder: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> No
     for name, value in now.items():
         if before.get(name) != value:
             was = _told(before.get(name))
-            raise UserError(f"{folder}: holds a study with {name} {was}, not {_told(value)}; give -o a new folder")
+            raise UserError(f"{folder}: contains a study with {name} {was}, not {_told(value)}; give -o a new folder")
 
 
 def _told(value: Any) -> str:
@@ -88,7 +88,7 @@ def read_frame(file: Path) -> pl.DataFrame:
     try:
         return pl.read_parquet(file)
     except (OSError, pl.exceptions.PolarsError):
-        raise UserError(f"{file}: not a table that can be read; {_AGAIN}") from None
+        raise UserError(f"{file}: not a readable table; {_AGAIN}") from None
 
 
 def write_recorded(file: Path, made: RecordedActivations) -> None:
@@ -102,4 +102,4 @@ def read_recorded(file: Path) -> RecordedActivations:
         with np.load(file, allow_pickle=False) as kept:
             return RecordedActivations(tuple(int(k) for k in kept["layers"]), kept["hidden"], kept["scores"])
     except (OSError, ValueError, KeyError, BadZipFile):
-        raise UserError(f"{file}: not activations that can be read; {_AGAIN}") from None
+        raise UserError(f"{file}: not readable activations; {_AGAIN}") from None

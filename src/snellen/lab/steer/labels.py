@@ -34,7 +34,7 @@ def readout(labels: Sequence[str], forms: Sequence[Sequence[Tokens]], end: Token
     same = next((k for k in range(min(map(len, whole))) if len({form[k] for form in whole}) > 1), None)
     if same is not None and _apart(next_ := tuple((form[same],) for form in whole)):
         return Readout(whole[0][:same], next_)
-    raise UserError(f"labels {', '.join(labels)}: this model's tokens do not tell them apart at one place")
+    raise UserError(f"labels {', '.join(labels)}: this model's tokens for them do not differ at a single position")
 
 
 def _apart(choices: Sequence[Tokens]) -> bool:

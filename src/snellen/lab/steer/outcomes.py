@@ -87,7 +87,7 @@ def runs(patched: pl.DataFrame) -> pl.DataFrame:
 
 
 def summary(patched: pl.DataFrame, seed: int = 0) -> pl.DataFrame:
-    """The same over seeds: their mean and spread (standard deviation), and a 95 % interval clustered on states."""
+    """The same over seeds: their mean and spread (standard deviation), and a 95 % CI clustered by state."""
     over = (
         runs(patched)
         .group_by(KEYS)

@@ -95,7 +95,7 @@ def _cached(cache: Any, count: int, length: int) -> tuple[tuple[torch.Tensor, ..
     kept: list[Any] = [(getattr(layer, "keys", None), getattr(layer, "values", None)) for layer in cache.layers]
     if len(kept) != count or any(keys is None or keys.shape[-2] != length for keys, _ in kept):
         raise UserError(
-            "this model does not keep keys and values in every layer, so its prompts cannot be read once for all"
+            "this model does not cache keys and values in every layer, so a prompt cannot be processed once for all"
             " patches; steering needs a decoder with attention in every layer"
         )
     return tuple(keys[:, :, :-1] for keys, _ in kept), tuple(values[:, :, :-1] for _, values in kept)
@@ -121,7 +121,7 @@ def _seen(mask: Any, length: int) -> torch.Tensor:
     # whether a token that the query token sees, sees it in turn
     if bool((allowed[:, :, :-1, length - 1] & allowed[:, :, -1, : length - 1]).any()):
         raise UserError(
-            "this model reads its prompt in both directions: a patch of the last token would change all before it;"
-            " steering needs a model that reads from left to right"
+            "this model attends to its prompt in both directions, so patching the last token would change earlier"
+            " ones; steering needs causal attention"
         )
     return allowed[:, :, -1:, : length - 1].clone()

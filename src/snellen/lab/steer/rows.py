@@ -109,7 +109,7 @@ def asked(of: SteeringFamily, setup: str, n: int, seed: int) -> SteeringRows:
     shown = {stimulus.item.id: stimulus.item for stimulus in stimuli}
     states = tuple(shown)
     if len(states) < n:
-        raise UserError(f"{of.task}, {setup}: {len(states):,} states there are, {n:,} were asked for; lower --states")
+        raise UserError(f"{of.task}, {setup}: {len(states):,} states exist, {n:,} requested; lower --states")
     place = {name: k for k, name in enumerate(states)}
     labels = tuple(sorted({stimulus.question.key for stimulus in stimuli}))
     rows = Rows(

@@ -130,8 +130,8 @@ class _Setup:
         donor = own if put is None else self._recorded(f"{setup}.donor", lambda: put(self.rows))
         if (own.layers, own.hidden.shape) != (donor.layers, donor.hidden.shape):
             raise UserError(
-                f"the donor's activations ({_shape(donor)}) do not fit the model's ({_shape(own)}); a donor is the same"
-                " model, trained otherwise"
+                f"the donor's activations ({_shape(donor)}) do not fit the model's ({_shape(own)}); a donor must be"
+                " the same model with other training"
             )
         frame = steer(model, rows, self.plan, (own, donor), self.lab.watch)
         counts = {name: count for name, count in model.counts.items() if name != "read"}

@@ -48,5 +48,5 @@ def whom(name: str) -> Whom:
     where, pairs = settings.split(name.removeprefix("local/"))
     values = settings.read(pairs, SCHEMA, name)
     if where == "tiny" and not Path(where).is_dir():  # a subject, but no folder yet
-        raise UserError(f"{name}: comes packed with Snellen; unpack it first: `snellen lab unpack tiny -o DIR`")
+        raise UserError(f"{name}: is stored packed; unpack it first: `snellen lab unpack tiny -o DIR`")
     return Whom(where, str(values.get("adapter", "")), str(values["dtype"]), str(values["device"]))

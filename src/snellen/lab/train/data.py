@@ -33,13 +33,13 @@ def manifest_of(folder: Path) -> Mapping[str, Any]:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UserError(f"--data {folder}: holds no {MANIFEST}, so it is no training set; {_MAKE}") from None
+        raise UserError(f"--data {folder}: no {MANIFEST}, so it is not a training set; {_MAKE}") from None
     except (OSError, ValueError) as error:
-        raise UserError(f"--data {folder}: its {MANIFEST} cannot be read ({error}); make the set anew") from None
+        raise UserError(f"--data {folder}: its {MANIFEST} cannot be read ({error}); make the set again") from None
     if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
-        raise UserError(f"--data {folder}: its {MANIFEST} is not one of a training set; {_MAKE}")
+        raise UserError(f"--data {folder}: its {MANIFEST} does not describe a training set; {_MAKE}")
     if (form := manifest.get("format")) != "trl":
-        raise UserError(f"--data {folder}: is in the form {form!r}; training takes trl: make it with --format trl")
+        raise UserError(f"--data {folder}: its format is {form!r}; training needs --format trl")
     return manifest
 
 
@@ -62,12 +62,12 @@ def rows_of(folder: Path) -> list[Row]:
     """All rows to train on."""
     files = sorted(folder.glob("data/train-*.parquet"))
     if not files:
-        raise UserError(f"--data {folder}: holds no data/train-*.parquet; make the set anew")
+        raise UserError(f"--data {folder}: no data/train-*.parquet; make the set again")
     try:
         frames = [pl.read_parquet(file) for file in files]
     except (OSError, pl.exceptions.PolarsError) as error:
         line = str(error).partition("\n")[0]
-        raise UserError(f"--data {folder}: not readable as Parquet ({line}); make the set anew") from None
+        raise UserError(f"--data {folder}: not readable as Parquet ({line}); make the set again") from None
     for file, frame in zip(files, frames, strict=True):
         for name in _NEEDED:
             if frame.schema.get(name) != TRL[name]:
@@ -81,13 +81,13 @@ def rows_of(folder: Path) -> list[Row]:
 def _check_rows(rows: Sequence[Row], folder: Path) -> None:
     """Every row has a question that can be judged, and as many pictures as its words show."""
     if not rows:
-        raise UserError(f"--data {folder}: holds no rows; make the set anew")
+        raise UserError(f"--data {folder}: no rows; make the set again")
     for number, row in enumerate(rows, 1):
         try:
             unpacked(row["question"])
             shown = sum(part["type"] == "image" for message in row["prompt"] for part in message["content"])
         except (KeyError, TypeError, ValueError) as error:
-            raise UserError(f"--data {folder}: row {number} is not one of a training set ({error})") from None
+            raise UserError(f"--data {folder}: row {number} is not a row of a training set ({error})") from None
         if shown != len(row["images"]):
             raise UserError(f"--data {folder}: row {number} shows {shown} pictures and has {len(row['images'])}")
 
@@ -98,7 +98,7 @@ def controlled(rows: list[Row], made: TrainingRecipe) -> list[Row]:
     if made.control != "shuffled":
         return rows
     if same := unshuffled(rows):
-        problem = f"{same:,} of {len(rows):,} rows share their form of answer with none that is answered otherwise"
+        problem = f"{same:,} of {len(rows):,} rows have no other row with the same answer format and a different answer"
         if 2 * same > len(rows):
             raise UserError(f"--control shuffled: {problem}; make a larger set, or (grpo) use --control random")
         warnings.warn(f"--control shuffled: {problem}, and keep their answers", stacklevel=2)

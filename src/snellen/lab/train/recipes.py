@@ -68,9 +68,9 @@ def recipe(method: Method, **chosen: Any) -> TrainingRecipe:
     given = {name: value for name, value in chosen.items() if value is not None}
     for name in _ONLY_GRPO:
         if method != "grpo" and name in given:
-            raise UserError(f"--{name.replace('_', '-')} belongs to grpo; sft learns from the set's own answers")
+            raise UserError(f"--{name.replace('_', '-')} applies to grpo only; sft learns from the set's own answers")
     if "epochs" in given and "steps" in given:
-        raise UserError("--epochs and --steps are given both; one of them says how long to train")
+        raise UserError("--epochs and --steps exclude each other; give one")
     defaults = dict(_OF_GRPO) if method == "grpo" else {}
     if "epochs" in given:
         defaults.pop("steps", None)
@@ -90,7 +90,7 @@ def _check(made: TrainingRecipe) -> None:
     if made.control == "random" and made.method == "sft":
         raise UserError("--control random gives rewards at random, and sft has none; use --control shuffled, or grpo")
     if made.method == "grpo" and made.generations < 2:
-        raise UserError(f"--generations {made.generations}: replies are compared with one another; expected at least 2")
+        raise UserError(f"--generations {made.generations}: replies are compared with each other; expected at least 2")
     for name in ("rank", "batch", "together", "save_every", "reply_tokens"):
         if getattr(made, name) < 1:
             raise UserError(f"--{name.replace('_', '-')} {getattr(made, name)}: expected a whole number from 1")
@@ -116,7 +116,7 @@ def read(out: Path) -> TrainingRecipe:
     except OSError:
         raise UserError(f"{out}: has no {FILE}; expected a folder that `snellen lab train` wrote") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UserError(f"{path}: not a recipe ({error}); train anew into another folder") from None
+        raise UserError(f"{path}: not a recipe ({error}); train again into another folder") from None
 
 
 def differences(one: TrainingRecipe, other: TrainingRecipe) -> list[str]:

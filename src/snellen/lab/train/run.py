@@ -81,7 +81,7 @@ def _go(built: Any, checkpoint: Path | None, out: Path) -> None:
         raise UserError("out of memory; train into another folder with a smaller --together, or --four-bit") from None
     except KeyboardInterrupt:
         if is_main():
-            raise UserError(f"interrupted; go on from the last checkpoint with --resume -o {out}") from None
+            raise UserError(f"interrupted; continue from the last checkpoint with --resume -o {out}") from None
         raise
 
 
@@ -140,6 +140,6 @@ def _check_folder(made: TrainingRecipe, out: Path, resume: bool) -> None:
         before = recipes.read(out)
         if other := recipes.differences(before, made):
             was, now = getattr(before, other[0]), getattr(made, other[0])
-            raise UserError(f"--resume {out}: {other[0]} was {was!r} and is {now!r} now; resume with the same settings")
+            raise UserError(f"--resume {out}: {other[0]} was {was!r}, now {now!r}; resume with the same settings")
         return
-    check_free(out, "choose another, or go on with --resume")
+    check_free(out, "choose another, or continue with --resume")

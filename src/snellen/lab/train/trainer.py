@@ -29,7 +29,9 @@ def shares(made: TrainingRecipe, devices: int) -> StepShares:
     rows = made.batch * (made.generations if made.method == "grpo" else 1)
     share, rest = divmod(rows, devices)
     if rest:
-        raise UserError(f"--batch {made.batch}: {rows} rows a step do not go into {devices} devices; choose a multiple")
+        raise UserError(
+            f"--batch {made.batch}: {rows} rows per step cannot be divided over {devices} devices; choose a multiple"
+        )
     together = next(k for k in range(min(made.together, share), 0, -1) if share % k == 0)
     return StepShares(together, share // together)
 

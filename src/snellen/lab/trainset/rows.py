@@ -63,7 +63,9 @@ def verl_row(stimulus: Stimulus, split: str, index: int) -> Row:
     """As verl and EasyR1 take it."""
     parts, about = _shown(stimulus), _about(stimulus)
     if any(isinstance(part, str) and PLACE in part for part in parts):
-        raise UserError(f"{stimulus.item.id}: its words hold {PLACE}, which verl takes for a picture; use --format trl")
+        raise UserError(
+            f"{stimulus.item.id}: its text contains {PLACE}, which verl reads as a picture; use --format trl"
+        )
     text = "".join(part if isinstance(part, str) else PLACE for part in parts)
     return {
         "data_source": f"snellen/{stimulus.item.task}",
@@ -112,7 +114,7 @@ def in_words(question: Question) -> str:
     else:
         reply = {"boxed": f"\\boxed{{{answer}}}", "braces": f"{{{answer}}}"}.get(form.final, answer)
     if mark(reply, question).outcome != "right":
-        raise UserError(f"the answer {reply[:60]!r} is not read as right: such questions cannot be trained on")
+        raise UserError(f"the answer {reply[:60]!r} is not read as right, so this question cannot be used for training")
     return reply
 
 

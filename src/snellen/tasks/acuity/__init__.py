@@ -47,7 +47,7 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 TASK = Task(
     name=NAME,
     title="Eye chart",
-    about="how small, faint or crowded may something be and still be seen? acuity, contrast, colour, number, field",
+    about="how small, faint or crowded a thing can be and still be seen: acuity, contrast, colour, number, field",
     factors=FACTORS,
     designs=DESIGNS,
     prompts=Path(__file__).with_name("wording.toml"),

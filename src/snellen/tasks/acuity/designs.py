@@ -16,7 +16,7 @@ FACTORS = (
     Factor(
         "level",
         tuple(dict.fromkeys((*LEVELS, *INKS))),
-        "how intense, in the test's unit; blank: nothing is there",
+        "stimulus intensity in the test's unit; blank: an empty page",
         of_item=True,
     ),
     *VIEWED,
@@ -65,21 +65,21 @@ def _on_easy(rung: Rung) -> Rung:
     return replace(rung, puts=tuple(replace(put, of=easy) for put in rung.puts for easy in _easiest(NAMES)))
 
 
-LADDER: Ladder = (_on_easy(TOLD), _on_easy(WORDS), _on_easy(replace(PICTURES, about="the easiest charts as they are")))
+LADDER: Ladder = (_on_easy(TOLD), _on_easy(WORDS), _on_easy(replace(PICTURES, about="the easiest charts as pictures")))
 
 _BLANK: Levels = {"test": BLANKS, "level": (BLANK,)}
 _RUNGS = (*_put_by("words", MAIN), *_put_by("told", STATED))
 
 ADAPTIVE = Design(
     "adaptive",
-    "every test finds its threshold by what it was answered; empty charts, and easy ones in words",
+    "an adaptive threshold for every test; blank charts, and easy ones in words",
     2,
     (_BLANK, *_RUNGS),
     TRACKS,
 )
 CONSTANT_STIMULI = Design(
     "constant",
-    f"{CONSTANT} levels of every test, the same for everyone; empty charts, and easy ones in words",
+    f"{CONSTANT} fixed levels of every test; blank charts, and easy ones in words",
     10,
     (*({"test": (name,), "level": spread(name, CONSTANT)} for name in NAMES), _BLANK, *_RUNGS),
 )
@@ -91,14 +91,14 @@ def _shapes() -> tuple[str, ...]:
 
 RESOLUTION = Design(
     "resolution",
-    "letters on canvases of all sizes and shapes: who shrinks a picture before it is seen?",
+    "letters on canvases of many sizes and shapes: are pictures shrunk before the model sees them?",
     2,
     ({"test": ("letters",), "level": (BLANK,)},),
     tuple(track("letters", most=40, upto=page_of(canvas).shorter, canvas=canvas) for canvas in _shapes()),
 )
 FIELD = Design(
     "field",
-    "letters at 25 places of three canvases, and at 64 offsets: blind spots, seams, patches",
+    "letters at 25 positions of three canvases and at 64 offsets: blind spots, seams, patches",
     2,
     ({"test": ("letters",), "level": (BLANK,)},),
     (
@@ -108,7 +108,7 @@ FIELD = Design(
 )
 SAME = Design(
     "same",
-    "charts of many lines, from 512 to 4,096 px, each read twice: do two servers show one model the same pictures?",
+    "charts of many lines, from 512 to 4,096 px, each read twice: do two servers give the model the same pictures?",
     6,
     ({"test": (LINES,), "level": INKS, "canvas": ("512", "1024", "2048", "4096")},),
     samples=2,

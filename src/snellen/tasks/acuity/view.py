@@ -34,9 +34,9 @@ PRINTED = 1.25
 FACTORS = (
     Factor("polarity", POLARITIES, "dark on light, or light on dark"),
     Factor("canvas", (*SQUARE, *WIDE), "the picture's side, or width x height, in px"),
-    Factor("place", (CENTRE, *PLACES, *OFFSETS), "where: row and column of the field, or px off the middle"),
+    Factor("place", (CENTRE, *PLACES, *OFFSETS), "position: row and column of the field, or px from the centre"),
     Factor("font", FONTS, "Sloan's letters, or those of DejaVu Sans Bold"),
-    Factor("enlarged", TIMES, "the middle of the chart cut out and enlarged so many times, to the canvas"),
+    Factor("enlarged", TIMES, "the middle of the chart, cut out and enlarged this many times to the canvas size"),
 )
 NAMES = tuple(factor.name for factor in FACTORS)
 USUALLY: Mapping[str, str] = {factor.name: factor.levels[0] for factor in FACTORS}

@@ -86,7 +86,7 @@ def audit_folder(place: Path, key: str = "", watch: AuditWatch = unwatched) -> A
     stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
     first = next(stimuli, None)
     if first is None:
-        raise UserError(f"folder {place}: holds rungs of a ladder only, and not the task itself; make it anew")
+        raise UserError(f"folder {place}: contains only rungs of a ladder, not the task itself; make it again")
     own = task(first.item.task) if first.item.task in task_names() else None
     by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)
@@ -96,7 +96,7 @@ def audit_folder(place: Path, key: str = "", watch: AuditWatch = unwatched) -> A
 
 def _not_offered(items: Sequence[str], total: int) -> str:
     few = ", ".join(items[:5]) + (", ..." if len(items) > 5 else "")
-    return f"{len(items)} of {total} rows have a key that is none of their options and are audited apart: {few}"
+    return f"{len(items)} of {total} rows have a key that is not among their options and are audited separately: {few}"
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:
@@ -111,7 +111,7 @@ def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> 
             return of_task(item.task)(stimulus)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             reason = f"{type(error).__name__}: {error}"
-            raise UserError(f"item {item.id}: its truth does not fit its task ({reason}); make it anew") from None
+            raise UserError(f"item {item.id}: its truth does not fit its task ({reason}); make it again") from None
 
     return told
 

@@ -98,7 +98,7 @@ def _from_tables(tables: Sequence[Path], key: str) -> Iterator[Observation]:
             count += 1
             yield _observation(row, columns, path, where)
     if not count:
-        raise UserError(f"{tables[0]}: no rows in it; nothing can be audited")
+        raise UserError(f"{tables[0]}: no rows; nothing to audit")
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Row]]:
@@ -132,7 +132,7 @@ def _columns(path: Path, row: Row, key: str) -> ForeignColumns:
     answers = key or _first(row, KEYS)
     if not answers:
         raise UserError(
-            f"{path}: no column is named like the right answer ({', '.join(KEYS)}), found {_listed(row)}; "
+            f"{path}: no column has a name for the right answer ({', '.join(KEYS)}), found {_listed(row)}; "
             "name it with --key COLUMN"
         )
     asked = _first(row, WORDS, but=answers)
@@ -169,7 +169,7 @@ def _shows(value: Any) -> bool:
 def _observation(row: Row, columns: ForeignColumns, path: Path, where: str) -> Observation:
     answer = row.get(columns.key)
     if answer is None or isinstance(answer, list | dict | bytes):
-        raise UserError(f"{where}: {columns.key} should be one answer; name another column with --key COLUMN")
+        raise UserError(f"{where}: {columns.key} must hold a single answer; name another column with --key COLUMN")
     cells = [cell for name in columns.pictures for cell in _cells(row.get(name))]
     pictures = tuple(_picture(cell, path.parent, where) for cell in cells)
     words = "\n".join(str(row[name]) for name in columns.words if row.get(name))
@@ -222,7 +222,7 @@ def _picture(cell: Any, folder: Path, where: str) -> Picture:
             raise UserError(f"{where}: {fault}") from None
         path = find(name, (folder, folder.parent))
         if path is None:
-            raise UserError(f"{where}: the picture {shown(name)} is not in {folder}; put it there or mend the row")
+            raise UserError(f"{where}: the picture {shown(name)} is not in {folder}; put it there or fix the row")
         data = path.read_bytes()
     return outside_picture(data, where)
 

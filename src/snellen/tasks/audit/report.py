@@ -119,7 +119,7 @@ class AuditReport:
 
     def _verdict(self) -> str:
         if not self.rows:
-            return "nothing to audit: observers need some items to learn from and others to guess"
+            return "nothing to audit: observers need items to learn from and others to test on"
         blind = len({row.group for row in self.rows if row.blind and not row.part})
         weak = f"; {blind} groups have too few items to tell (raise --n)" if blind else ""
         judged = sum(not row.part for row in self.rows)
@@ -147,10 +147,10 @@ def _power(rows: Iterable[AuditRow]) -> str:
     """The weakest promise of these observers. Chance differs between groups, and so may what can be found."""
     able = sorted(row.detectable for row in rows if not row.blind and not row.part)
     if not able:
-        return "no leak could have been found"
+        return "too few items to detect any leak"
     least, most = f"{able[0]:.0%}", f"{able[-1]:.0%}"
     span = least if least == most else f"{least} to {most}"
-    return f"a leak of {span.replace('%', ' %')} would have been found"
+    return f"90 % power to detect a leak of {span.replace('%', ' %')}"
 
 
 def _group_text(name: str, rows: list[AuditRow]) -> str:
@@ -164,7 +164,7 @@ def _group_text(name: str, rows: list[AuditRow]) -> str:
     parts = sorted((row for row in rows if row.part), key=lambda row: -row.accuracy)
     if parts:
         told = ", ".join(f"{row.observer} {row.accuracy:.0%}" for row in parts)
-        lines.append(f"  part of the task, so no shortcut: {told}")
+        lines.append(f"  part of the task, so not a shortcut: {told}")
     return "\n".join(lines) + "\n"
 
 

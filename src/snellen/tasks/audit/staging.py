@@ -54,7 +54,7 @@ class Interim:
             return
         self.reported = len(rows)
         report = self.judge(replace(row, pictures=()) for row in rows)
-        self.tell(f"So far, by truths and texts alone ({made}):\n\n{report}\n")
+        self.tell(f"Interim result, from truths and texts alone ({made}):\n\n{report}\n")
 
 
 def staged(order: ItemRequest, rows: Rows, interim: Interim, watch: AuditWatch = unwatched) -> list[Observation]:
@@ -71,5 +71,5 @@ def staged(order: ItemRequest, rows: Rows, interim: Interim, watch: AuditWatch =
     for number, made in enumerate(watch(make_items(order), order.size, "drawing"), 1):
         seen += rows(made.stimuli)
         interim.offer(observed or seen, f"pictures of {number} of {order.size} items drawn")
-    interim.offer(observed or seen, "all pictures drawn, being looked at", LONG)
+    interim.offer(observed or seen, "all pictures drawn; auditing them", LONG)
     return seen

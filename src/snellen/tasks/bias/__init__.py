@@ -27,7 +27,7 @@ def load(where: str) -> Task:
 TASK = Task(
     name=NAME,
     title="Habits of seeing",
-    about="how many parts has a thing that has one more or one fewer than usual?",
+    about="counting the parts of a thing that has one more or one fewer than usual",
     factors=FACTORS,
     designs=DESIGNS,
     prompts=Path(__file__).with_name("wording.toml"),

@@ -8,21 +8,21 @@ from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 MODIFIED = ("main", "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")
 """The published splits whose pictures go against a habit."""
-VIEW = Factor("view", ("upright", "flipped"), "the picture as it is, or with its top at the bottom")
+VIEW = Factor("view", ("upright", "flipped"), "the picture upright or upside down")
 PROMPT = Factor(
     "prompt",
     ("base", "renamed", "reworded"),
-    "the parts by their name; by generic words that name no thing; or by their name in a sentence like that one",
+    "the parts by name, in generic words, or by name in a sentence of the generic form",
 )
 FACTORS = (
-    Factor("source", SOURCES, "things against the habit, or the legs of animals to train on", of_item=True),
-    Factor("topic", TOPICS, "what sort of thing is drawn", of_item=True, pooled=True),
-    Factor("kind", tuple(KINDS), "which thing is drawn", of_item=True, pooled=True),
+    Factor("source", SOURCES, "counterfactual things, or animals' legs for training", of_item=True),
+    Factor("topic", TOPICS, "the kind of thing drawn", of_item=True, pooled=True),
+    Factor("kind", tuple(KINDS), "the thing drawn", of_item=True, pooled=True),
     Factor(
         "drawing",
         ("counterfactual", "ordinary", "anonymous", "plain"),
-        "the thing with another number of parts than usual, with the usual one; the same drawing without its identity;"
-        " or its parts alone as bars and dots",
+        "the thing with an unusual or its usual number of parts; the same drawing made anonymous; or its parts alone"
+        " as bars and dots",
     ),
     VIEW,
     PROMPT,
@@ -30,7 +30,7 @@ FACTORS = (
     Factor(
         "ask",
         ("count", "usual", "recall"),
-        "how many there are; whether that is the usual number; or, without a picture, how many are usual",
+        "how many there are; whether that is usual; or, without a picture, how many are usual",
         no_pictures=("recall",),
     ),
     Factor("resolution", ("640", "320", "1024"), "width and height of the picture in pixels"),
@@ -48,7 +48,12 @@ RUNGS: Ladder = (
         (RungQuery(("words",)),),
         on_line=False,
     ),
-    Rung("plain", "as many bars or dots that are no thing", PICTURES.demands, (RungQuery(("direct",), _PLAIN),)),
+    Rung(
+        "plain",
+        "the same number of bars or dots, not part of any thing",
+        PICTURES.demands,
+        (RungQuery(("direct",), _PLAIN),),
+    ),
     Rung(
         "unmodified",
         "an unmodified picture of the same sort, with the usual number of parts",
@@ -59,7 +64,7 @@ RUNGS: Ladder = (
     ),
     Rung(
         "anonymous",
-        "the same parts on a shape that is nothing in particular",
+        "the same parts on an abstract shape",
         (*PICTURES.demands, "clutter"),
         (RungQuery(("direct",), {"drawing": ("anonymous",)}),),
         because="it counts bars and dots, but not as many parts of a drawing",
@@ -87,8 +92,8 @@ LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in RUNGS)
 DESIGNS = (
     Design(
         "quick",
-        "a first look: every thing with an unusual and the usual number of parts, without its identity, its parts"
-        " alone, the ladder, and what is usual in words alone",
+        "a first look: every thing with an unusual and its usual number of parts, anonymous, and as parts alone; the"
+        " ladder; and what is usual, asked in words",
         60,
         (
             {**EVERY, "drawing": ("counterfactual", "anonymous", "plain", "ordinary")},
@@ -99,19 +104,19 @@ DESIGNS = (
     ),
     Design(
         "paper",
-        "upright and flipped, base and renamed: after the paper's four configurations, whose alias reports ITEMs",
+        "upright and flipped, base and renamed, like the paper's four configurations, whose alias reports ITEMs",
         268,
         ({**EVERY, "view": ("upright", "flipped"), "prompt": ("base", "renamed")},),
     ),
     Design(
         "notice",
-        "counted, and asked whether the number is usual: does it notice?",
+        "counting, and whether the number is usual: does the model notice?",
         134,
         ({**EVERY, "drawing": ("counterfactual", "ordinary"), "ask": ("count", "usual")},),
     ),
     Design(
         "naming",
-        "the thing called by its class, by its name, by nothing; its parts in generic words, and the control of these",
+        "the thing by its class, by its name, or unnamed; its parts in generic words, and the control for these",
         134,
         ({**EVERY, "name": ("class", "named", "none")}, {**EVERY, "prompt": ("renamed", "reworded")}),
     ),
@@ -123,7 +128,7 @@ DESIGNS = (
     ),
     Design(
         "synth-legs",
-        "birds and quadrupeds with 1 to 5 legs, the usual number among them: to train on",
+        "birds and quadrupeds with 1 to 5 legs, including the usual number, for training",
         8192,
         ({**EVERY, "source": ("synth-legs",)},),
     ),

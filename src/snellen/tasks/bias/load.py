@@ -141,7 +141,7 @@ def _told_apart(entries: Entries) -> Entries:
             continue
         contents = seen.setdefault(entry.id, [])
         if entry.content in contents:
-            yield Unusable(entry.id, "is there a second time; the first one is used")
+            yield Unusable(entry.id, "is a duplicate; the first one is used")
         else:
             contents.append(entry.content)
             yield entry if len(contents) == 1 else replace(entry, id=f"{entry.id}-{len(contents)}")
@@ -209,9 +209,9 @@ def _without_size(picture: str, pixel: str) -> tuple[str, str]:
 
 def _notes(split: str, prompt: str, answer: str, usual: str) -> Iterator[str]:
     if "[" in prompt:
-        yield "a placeholder in brackets was left in the question"
+        yield "the question contains an unfilled placeholder"
     if split == "main" and answer == usual:
-        yield "the answer is the usual number, so no habit can show"
+        yield "the answer is the usual number, so it cannot reveal a habit"
     if split == "original" and answer != usual:
         yield "the picture is called unmodified, but its answer is not the usual number"
 

@@ -39,7 +39,7 @@ OF_ITEM = {
     "sub_topic": "which of that sort, as the set has it",
     "question": "which wording of the set: Q1 how many, Q2 count, Q3 is this",
     "pixel": "the longer side of the picture",
-    "beside": "what can be shown beside the row's own picture: an ordinary one and dots, dots alone, or nothing",
+    "beside": "what can be shown besides the row's own picture: an unmodified one and dots, dots alone, or nothing",
 }
 ORDINARY, DOTS, NOTHING_ELSE = "ordinary", "dots", "nothing"
 """The levels of `beside`: a number up to a hundred is asked for, and an unmodified picture is there; such a number;
@@ -47,12 +47,12 @@ neither."""
 DRAWING = Factor(
     "drawing",
     ("counterfactual", "ordinary", "plain"),
-    "the modified picture, an unmodified one of the same sort, or as many dots",
+    "the modified picture, an unmodified one of the same kind, or the same number of dots",
 )
 PROMPT = Factor(
     "prompt",
     ("base", "alias", "reworded"),
-    "the set's own words; with another word for what is counted; or as long and roundabout, with its own name",
+    "the set's own wording; with another word for what is counted; or equally long, with the original word",
 )
 _SHOWN = 8
 _BYTES = 24 << 10
@@ -180,7 +180,7 @@ def _designs(every: Levels, n: int) -> Iterator[Design]:
     drawn = ("counterfactual", "ordinary", "plain") if modified else ("ordinary", "plain")
     plain: Levels = {**rows, "drawing": ("plain",)}
     ladder = ({**rows, "drawing": drawn}, {**plain, PARADIGM: ("words",)}, {**plain, PARADIGM: ("told",)})
-    yield Design("quick", "modified and unmodified pictures, as many dots, and the ladder", n, ladder)
+    yield Design("quick", "modified and unmodified pictures, dots, and the ladder", n, ladder)
     unmodified: Levels = {**every, "split": (ORIGINAL,), "drawing": ("ordinary",)}
     others = (unmodified,) if ORIGINAL in every["split"] else ()
     rows = {**rows, "drawing": drawn[:1]}
@@ -206,7 +206,7 @@ def _without_counterpart(records: Iterable[PublishedCount], pairs: Mapping[str, 
     if without:
         yield (
             f"{without} of {len(modified)} counting rows have no unmodified picture of the same sort (split"
-            f" {ORIGINAL}): there a habit is not told apart from eyes"
+            f" {ORIGINAL}): for these, habit and eyes cannot be separated"
         )
 
 
@@ -218,7 +218,9 @@ def notes(records: Iterable[PublishedCount]) -> Iterator[str]:
         for note in record.notes:
             where[note].append(record.id)
         if is_number(record.answer) and counted(record.prompt) is None:
-            where["its words do not tell what is counted: it cannot be asked with prompt=alias"].append(record.id)
+            where["its wording does not name what is counted, so it cannot be asked with prompt=alias"].append(
+                record.id
+            )
     for note, ids in where.items():
         more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
         yield f"{', '.join(ids[:_SHOWN])}{more}: {note}"

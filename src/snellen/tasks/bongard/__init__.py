@@ -43,7 +43,7 @@ def load(where: str) -> Task:
 
     def published(levels: Levels, n: int, seed: int) -> Iterator[Item]:
         if n > len(problems):
-            raise UserError(f"--n {n}: {where} has {len(problems)} problems that can be used")
+            raise UserError(f"--n {n}: {where} has {len(problems)} problems that are usable")
         return map(item_of, islice(problems, n))
 
     designs = tuple(
@@ -92,7 +92,7 @@ LADDER: Ladder = (
     ),
     Rung(
         "own rule",
-        "its own rule from the examples, then the query",
+        "the subject's own rule from the examples, then the query",
         _SEEN,
         (RungQuery(("drl",), _BOTH, {"inducer": SELF, "applier": SELF}),),
         on_line=False,
@@ -100,14 +100,14 @@ LADDER: Ladder = (
     *chains(_SEEN, **_BOTH),
     Rung(
         "rule and own words",
-        "the true rule, and the query in its own words",
+        "the true rule, and the query as described by the subject",
         ("attention", "applying", "eyes", "saying"),
         (RungQuery(("rule-ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
         on_line=False,
     ),
     Rung(
         "own words",
-        "every picture in its own words",
+        "every picture as described by the subject",
         (*_SEEN, "saying"),
         (RungQuery(("ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
         on_line=False,
@@ -122,9 +122,7 @@ TASK = Task(
     factors=(
         Factor("source", ("scenes", "strokes"), "scenes of things, or strokes and shapes", of_item=True),
         Factor("query", ("positive", "negative"), "whether the picture to be judged shows the concept", pooled=True),
-        Factor(
-            "prompt", ("structured", "minimal"), "asked for rule, description and verdict, or for the verdict alone"
-        ),
+        Factor("prompt", ("structured", "minimal"), "asks for rule, description and verdict, or for the verdict alone"),
         Factor("examples", ("both", "positives"), "whether negative examples are shown"),
     ),
     designs=(
@@ -136,7 +134,7 @@ TASK = Task(
         ),
         Design(
             "prompts",
-            "structured against minimal wording",
+            "structured compared with minimal wording",
             100,
             ({**BOTH_QUERIES, "prompt": ("structured", "minimal")},),
         ),

@@ -87,10 +87,10 @@ def _plainly(paradigm: str) -> tuple[RungQuery, RungQuery]:
 LADDER: Ladder = (
     TOLD,
     replace(WORDS, puts=_plainly("words")),
-    replace(PICTURES, about="the item as it is, with nothing against a habit", puts=_plainly("direct")),
+    replace(PICTURES, about="the item as a picture, with no conflict with a habit", puts=_plainly("direct")),
     Rung(
         "against habit",
-        "the item as it is, where its instruction goes against a habit",
+        "the item as a picture, with an instruction that conflicts with a habit",
         (*PICTURES.demands, "habit"),
         (RungQuery(("direct",), of={"kind": AGAINST_HABIT}),),
         because="plainly asked it solves them; where the instruction goes against a habit, it does not",
@@ -117,9 +117,9 @@ def _tracks() -> Iterator[GradedTrack]:
 TASK = Task(
     name="capacity",
     title="MME-CC",
-    about="eleven tasks of cognitive capacity: space, geometry, knowledge against instruction",
+    about="eleven tasks of cognitive capacity: space, geometry, and instructions against prior knowledge",
     factors=(
-        Factor("kind", KINDS, "which of the eleven tasks", of_item=True),
+        Factor("kind", KINDS, "one of the eleven tasks", of_item=True),
         Factor(
             "size",
             SIZES,
@@ -127,8 +127,8 @@ TASK = Task(
             "mazes huge; counterfactual: small or chained; sandbagging: shuffled",
             of_item=True,
         ),
-        Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
-        Factor("instruction", ("stated", "plain"), "as the kind has it, or the same without what goes against habit"),
+        Factor("describe", ("no", "first"), "whether to describe what is relevant before answering"),
+        Factor("instruction", ("stated", "plain"), "as the kind has it, or the same without the conflict with habit"),
     ),
     designs=(
         Design(
@@ -145,7 +145,7 @@ TASK = Task(
         ),
         Design("describe", "with and without describing first", 220, ({**DESCRIBED, "describe": ("no", "first")},)),
         Design("paper", "as many as the published set", PAPER, (EVERY,)),
-        Design("adaptive", "how large a maze, a jigsaw or a board may be", 110, (), tuple(_tracks())),
+        Design("adaptive", "the size limit for mazes, jigsaws and boards", 110, (), tuple(_tracks())),
     ),
     prompts=Path(__file__).parent / "kinds",
     items=items,

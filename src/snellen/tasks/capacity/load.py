@@ -126,7 +126,7 @@ def _words_at(record: Any, key: str) -> str:
     if not text.strip():
         raise Unfit(f"{key} is empty")
     if _HALF.search(text):
-        raise Unfit(f"{key} holds half a character, which no text file can")
+        raise Unfit(f"{key} contains a lone surrogate (invalid Unicode)")
     return text
 
 

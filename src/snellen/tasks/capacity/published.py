@@ -14,7 +14,9 @@ from snellen.tasks.panels import Panel
 from snellen.tasks.task import Task
 
 OF_GENERATED = ("size", "instruction")
-NOTE = "published answers are free text: a judge gives the score (--role judge=SUBJECT); without one, equal texts count"
+NOTE = (
+    "published answers are free text, scored by a judge (--role judge=SUBJECT); without one, only identical text counts"
+)
 
 
 def item_of(record: PublishedQuestion) -> Item:

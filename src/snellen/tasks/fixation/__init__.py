@@ -16,7 +16,7 @@ from snellen.tasks.task import Task, lazy
 TASK = Task(
     name=TASK_NAME,
     title="Semantic fixation",
-    about="who won a finished board game, by the usual rule or by its inverse",
+    about="who won a finished board game, under the usual rule or its inverse",
     factors=FACTORS,
     designs=DESIGNS,
     prompts=Path(__file__).with_name("wording.toml"),

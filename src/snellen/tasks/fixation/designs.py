@@ -13,12 +13,12 @@ FACTORS = (
     Factor("game", tuple(GAMES), "which game was played (never named to the subject)", of_item=True),
     Factor("states", ("fresh", "published"), "boards made from the seed, or the 300 published ones", of_item=True),
     Factor("size", SIZES, "size of the board; the published size is small", of_item=True),
-    Factor("rule", ("standard", "inverse"), "the usual rule, or the same with winner and loser exchanged"),
-    Factor("target", ("winner", "loser"), "who is asked for"),
+    Factor("rule", ("standard", "inverse"), "the usual rule, or its inverse (winner and loser swapped)"),
+    Factor("target", ("winner", "loser"), "whether the winner or the loser is asked for"),
     Factor(
         "prompt",
         ("base", "alias", "semalias", "descriptive"),
-        "words for winning: plain, made-up, made-up with their worth explained, or none at all",
+        "words for winning: plain, made-up, made-up with their meaning explained, or none",
     ),
     Factor("rendering", ("base", "checkerboard", "glyph"), "how the board is drawn"),
     Factor("order", ("image_first", "text_first"), "whether the board or the words come first"),
@@ -56,7 +56,7 @@ LADDER: Ladder = (
     ),
     Rung(
         "descriptive",
-        "the board as a picture, no word of winning or losing",
+        "the board as a picture, without words for winning or losing",
         PICTURES.demands,
         (RungQuery(("direct",), {**_INVERSE, "prompt": ("descriptive",)}),),
         on_line=False,
@@ -125,5 +125,5 @@ DESIGNS = (
             {**_BOTH, "states": ("published",), "rendering": _REDRAWN},
         ),
     ),
-    Design("adaptive", "up to which size of the board, by either rule", 15, (), tuple(_tracks())),
+    Design("adaptive", "the largest board size solved, under either rule", 15, (), tuple(_tracks())),
 )

@@ -234,6 +234,6 @@ def check_room(game: Game, size: str, n: int) -> None:
 def _no_room(game: Game, size: str, n: int, most: int) -> UserError:
     larger = "" if size == "large" else " or a larger size"
     return UserError(
-        f"{game.name}, size {size}: {n} different fresh states asked for, but only {most} can be had; "
-        f"ask for fewer (--n {most}){larger}"
+        f"{game.name}, size {size}: {n} different fresh states requested, but only {most} exist; ask for fewer (--n"
+        f" {most}){larger}"
     )

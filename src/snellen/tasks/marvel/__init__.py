@@ -58,8 +58,8 @@ PANELS = 9
 LADDER: Ladder = (
     *(at_levels(rung, question=("avr",)) for rung in FREE),
     Rung(
-        "words beside the picture",
-        "the puzzle with exact words beside its picture",
+        "words with the picture",
+        "the puzzle as a picture with an exact description",
         WORDS.demands,
         (RungQuery(("direct",), {"question": ("avr",), "words": ("given",)}),),
         on_line=False,
@@ -87,7 +87,7 @@ LADDER: Ladder = (
 TASK = Task(
     name="marvel",
     title="MARVEL",
-    about="abstract puzzles, each with questions on its layout and on what a panel shows",
+    about="abstract puzzles, each with questions about its layout and about what a panel shows",
     factors=(
         Factor("pattern", PATTERNS, "what the rule is about", of_item=True, pooled=True),
         Factor("configuration", CONFIGURATIONS, "how the panels are laid out", of_item=True, pooled=True),
@@ -96,26 +96,26 @@ TASK = Task(
         Factor("closeness", CLOSENESS, "how close wrong choices come", of_item=True),
         Factor("clutter", ("none", "some"), "marks that follow no rule", of_item=True),
         Factor("question", QUESTIONS, "the puzzle, a count of panels, or what one panel shows"),
-        Factor("words", ("none", "given"), "whether exact words stand beside the picture"),
+        Factor("words", ("none", "given"), "whether an exact description accompanies the picture"),
         Factor("shots", tuple(SHOTS), "how many solved examples come first"),
         Factor("demos", ("same-pattern", "other-pattern", "mixed"), "where the examples come from"),
         Factor("panels", ("together", "apart"), "one picture, or a picture for each panel"),
-        Factor("indices", tuple(NAMES), "how the choices are called"),
-        Factor("blank", ("empty", "question-mark"), "what stands in the blank panel"),
-        Factor("wording", WORDINGS, "the words the puzzle is put in"),
+        Factor("indices", tuple(NAMES), "the labels of the choices"),
+        Factor("blank", ("empty", "question-mark"), "the content of the blank panel"),
+        Factor("wording", WORDINGS, "the wording of the puzzle"),
         Factor("ink", ("black", "colour"), "black on white, or in colour"),
     ),
     designs=(
         Design(
             "ladder",
-            "four perception questions, the puzzle, the puzzle with exact words beside it, and the ladder below it",
+            "four perception questions, the puzzle, the puzzle with an exact description, and the ladder below it",
             90,
             QUICK,
         ),
         Design("shots", "none, one or two solved examples first", 90, ({**PUZZLE, "shots": tuple(SHOTS)},)),
         Design(
             "demos",
-            "what the examples should be: other patterns, other layouts, panel by panel",
+            "which examples help: other patterns, other layouts, panel by panel",
             90,
             (
                 {**PUZZLE, "shots": ("one",), "demos": ("same-pattern", "other-pattern")},
@@ -125,7 +125,7 @@ TASK = Task(
         ),
         Design(
             "looks",
-            "letters for digits, a question mark in the blank, other words, colour",
+            "letters instead of digits, a question mark in the blank, other wording, colour",
             90,
             (
                 {**PUZZLE, "indices": tuple(NAMES)},
@@ -140,7 +140,7 @@ TASK = Task(
             770,
             (*QUESTIONS_BELOW, {**PUZZLE, "shots": tuple(SHOTS)}),
         ),
-        Design("adaptive", "how many rules at once it can follow", 90, (), tuple(_tracks())),
+        Design("adaptive", "how many simultaneous rules it can follow", 90, (), tuple(_tracks())),
     ),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,

@@ -117,7 +117,7 @@ def load(where: str) -> Task:
 
     def published(levels: Levels, n: int, seed: int) -> Iterator[Item]:
         if n > len(usable):
-            raise UserError(f"--n {n}: {where} has {len(usable)} samples that can be used")
+            raise UserError(f"--n {n}: {where} has {len(usable)} samples that are usable")
         return (item_of(sample, "published") for sample in islice(usable, n))
 
     return replace(
@@ -155,7 +155,7 @@ LADDER: Ladder = (
     *chains(PICTURES.demands, **_ALL),
     Rung(
         "own words",
-        "every picture in its own words",
+        "every picture as described by the subject",
         (*PICTURES.demands, "saying"),
         tuple(RungQuery((name,), _ALL, {"describer": SELF, "reasoner": SELF}) for name in ("ca", "describe")),
         on_line=False,
@@ -166,7 +166,7 @@ LADDER: Ladder = (
 TASK = Task(
     name="winoground",
     title="Winoground",
-    about="two captions with the same words, two pictures: which goes with which?",
+    about="two captions with the same words, two pictures: which caption fits which picture?",
     factors=(Factor("given", GIVEN, "what is given: a picture, or a caption", pooled=True),),
     designs=(
         Design(

@@ -111,7 +111,7 @@ def _hard(path: Path) -> Hard:
     """The later study's tags by sample number."""
     content = read_json(path)
     if not isinstance(content, dict) or not all(_texts(tags) for tags in content.values()):
-        raise UserError(f"{path}: expected an object from sample numbers to lists of tags; get the file again")
+        raise UserError(f"{path}: expected an object from sample numbers to lists of tags; download the file again")
     return {number: tuple(tags) for number, tags in content.items()}
 
 
@@ -174,7 +174,7 @@ def _opened(archive: Path) -> ZipFile:
     try:
         return ZipFile(archive)
     except (OSError, BadZipFile) as error:
-        raise UserError(f"{archive}: not a readable zip archive ({error}); get it again") from None
+        raise UserError(f"{archive}: not a readable zip archive ({error}); download it again") from None
 
 
 def _line_panel(record: Any, roots: tuple[Path, ...], packed: _Packed | None, k: int) -> Panel:

@@ -25,8 +25,8 @@ _NAME, _SMALLEST_NAME = 22.0, 13.0
 _MARK = (13.0, 11.5, 10.0, 8.6, 7.4, 6.4, 5.5)
 """Sizes of the letters of our name, as on a chart."""
 FOOT = (
-    "A threshold is where answers have gone 63\u00a0% of their way from guessing to as good as they get; intervals are"
-    " 95\u00a0% credible intervals. Nothing is said of what was not drawn."
+    "A threshold is the level at which accuracy has risen 63\u00a0% of the way from chance to its maximum; intervals"
+    " are 95\u00a0% credible intervals. Nothing is claimed beyond the range that was drawn."
 )
 
 
@@ -152,7 +152,7 @@ def _blank(card: Card, wide: float, tones: Tones) -> Part:
     if seen is None or seen.value is None:
         return [], 0.0
     said = f"{seen.value:.0f}\u00a0%"
-    within, what = f"95\u00a0%: {seen.low:.0f}\u2013{seen.high:.0f}", "how often it sees something where nothing is"
+    within, what = f"95\u00a0%: {seen.low:.0f}\u2013{seen.high:.0f}", "false alarms on blank pages"
     notes = [f"{within}, {card.blank_pages}"]
     if width(what, FINE) + width(notes[0], FINE) + FINE > wide:
         notes = [within, card.blank_pages]
@@ -181,7 +181,7 @@ def _panels_of(card: Card, tones: Tones) -> Iterator[_Panel]:
         yield _Panel("Effective resolution", tones.ink, lambda wide: sizes(found, card.resolution_lines, wide, tones))
     elif card.resolution_lines:
         # Without thresholds to plot: of sizes that were not taken, of tokens, of patches.
-        name = "Effective resolution" if found else "How pictures arrive"
+        name = "Effective resolution" if found else "Pictures as received"
         yield _Panel(name, tones.ink, lambda wide: _lines(card.resolution_lines, wide, tones))
     if card.colours:
         yield _Panel("Colour", tones.ink, lambda wide: colours(card.colours, wide, tones))
@@ -233,7 +233,7 @@ def _rows(panels: Sequence[_Panel]) -> Part:
 
 
 def _foot(card: Card, tones: Tones) -> Part:
-    others = f"Thin lines, to compare with: {'; '.join(card.anchored)}. They read letters only."
+    others = f"Thin lines, for comparison: {'; '.join(card.anchored)}. They read letters only."
     lines = [*([others] if card.anchored else []), FOOT]
     if card.absent:
         lines.insert(0, f"Not asked: {', '.join(card.absent).lower()}.")

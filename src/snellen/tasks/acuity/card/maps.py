@@ -57,9 +57,9 @@ def colours(readings: Sequence[CardLine], wide: float, tones: Tones) -> Part:
         marks.append(
             DiscMark(dx, dy, 3.0, _SHOWN[name] if full else tones.paper, tones.ink if full else _SHOWN[name], 0.7)
         )
-    note = "\u0394E (CIEDE2000) from grey, just told; nearer to the middle is better."
+    note = "\u0394E (CIEDE2000) from grey, just detected; nearer to the centre is better."
     if any(each.kind in ("better than drawn", "worse than drawn") for each in readings):
-        note += " Hollow: beyond what was drawn."
+        note += " Hollow: beyond the range that was drawn."
     note += f" {unread}." if (unread := unread_of(readings)) else ""
     text, high = paragraph(note, wide, FINE, tones.soft)
     top = 2 * _REACH + 36
@@ -97,8 +97,8 @@ def field_maps(fields: Sequence[FieldMap], wide: float, tones: Tones) -> Part:
     marks: list[Mark] = []
     for k, each in enumerate(some):
         marks += moved(_map(each, side, (min(known, default=1.0), max(known, default=1.0)), tones), k * (side + gap), 0)
-    told = [f"{each.canvas} px: {'places differ' if each.differ else 'no difference shown'}" for each in some]
-    note = f"Smallest letters at 25 places, px a stroke; darker is better. {'; '.join(told)}."
+    told = [f"{each.canvas} px: {'positions differ' if each.differ else 'no difference shown'}" for each in some]
+    note = f"Smallest letters read at 25 positions, px a stroke; darker is better. {'; '.join(told)}."
     text, high = paragraph(note, wide, FINE, tones.soft)
     top = side + 2 * FINE + 4
     return [*marks, *moved(text, 0, top)], top + high

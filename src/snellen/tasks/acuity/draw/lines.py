@@ -21,7 +21,7 @@ _SMALLEST = -2
 _LARGEST = 10
 """Steps of the largest line on a page of 512 px: a stroke of 10 px, so that the page is filled."""
 _GROWTH = 2 / 3
-"""How the largest line grows with the page: on 4,096 px a stroke of 40 px, legible even after a cap of 768 px."""
+"""How the largest line grows with the page: on 4,096 px a stroke is 40 px wide, legible even after a cap of 768 px."""
 
 
 def strokes(side: int) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from snellen.tasks.acuity.study.sights import SEVERAL, family, short_title, sigh
 
 TITLE = "Percent right at every level"
 NOTE = (
-    "Dots: answers that could be read, with 95 % intervals. Lines: fitted curves with 95 % bands; upright lines:"
+    "Dots: answers that could be read, with 95 % CIs. Lines: fitted curves with 95 % bands; upright lines:"
     " thresholds. Dotted: guessing."
 )
 

@@ -23,7 +23,7 @@ _TOLD = {"threshold", "better than drawn", "worse than drawn"}
 @dataclass(frozen=True, slots=True)
 class ThresholdRatio:
     """How two subjects differ on one test: the threshold of the second over that of the first; None where either has no
-    threshold. `shown`: the interval, widened for the number of tests compared, leaves no doubt; `better`: who then sees
+    threshold. `shown`: the interval, widened for the number of tests compared, excludes 1; `better`: who then sees
     more, else empty. `shared`: how many charts both answered; `paired`: whether they were enough to compare on."""
 
     test: str

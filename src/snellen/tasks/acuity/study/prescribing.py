@@ -24,9 +24,9 @@ def prescription(sitting: Sitting) -> tuple[str, ...]:
         return tuple(lines)
     kinds = {each.kind for each in sitting.readings.values()}
     if "better than drawn" not in kinds:
-        return ("Nothing was measured.",) if kinds <= {"not measurable"} else ("Nothing to prescribe.",)
-    return ("Nothing to prescribe: no limit was met within what was drawn.",) if len(kinds) == 1 else (
-        "Nothing to prescribe from what could be measured; the tests above say what could not.",)  # fmt: skip
+        return ("Nothing was measured.",) if kinds <= {"not measurable"} else ("No advice.",)
+    return ("No advice needed: no limit was found within the range that was drawn.",) if len(kinds) == 1 else (
+        "No advice from what could be measured; the tests above say what could not.",)  # fmt: skip
 
 
 def _sizes(sitting: Sitting) -> Iterator[str]:
@@ -36,10 +36,10 @@ def _sizes(sitting: Sitting) -> Iterator[str]:
     uneven = [f"{each.canvas}" for each in sitting.fields if each.differ and each.known]
     if uneven:
         sizes = f"{', '.join(uneven[:-1])} and {uneven[-1]}" if len(uneven) > 1 else uneven[0]
-        yield f"On {sizes} px it does not see alike everywhere: put what matters where the field map is dark."
+        yield f"On {sizes} px acuity depends on position: put what matters where the field map is dark."
     period = sitting.period
     if period is not None and period.grid:
-        yield "Small things are seen or not as they fall into a grid of patches: enlarge them."
+        yield "Whether small things are seen depends on their position in a patch grid: enlarge them."
 
 
 def _letters(sitting: Sitting) -> Iterator[str]:

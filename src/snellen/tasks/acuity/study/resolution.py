@@ -150,7 +150,7 @@ def resolution(own: Sequence[Measure]) -> Resolution | None:
 
 def _why_none(own: Sequence[Measure]) -> str:
     if all(each.found.kind == "better than drawn" for each in own):
-        return "the smallest letters are read on every canvas: no size was too large for it"
+        return "the smallest letters are read on every canvas"
     return "fewer than two canvases have a threshold"
 
 
@@ -222,14 +222,14 @@ def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
     best = caps[int(np.argmax(np.round(masses, _SURE)))]
     plain, harder, fits = _best(likely, best if share >= 0.5 else None)
     if fits < _STRAYS:
-        why = "thresholds over canvases follow none of the rules known here"
+        why = "the thresholds across canvas sizes follow no known rule"
         return Resolution("unclear", why, points, share)
     sides = _between(_estimate([cap.side for cap in caps], masses))
     if share <= SURE:
         return _not_shrunk(points, share, _whole_up_to(points, caps, share * masses), plain)
     if not any(point.threshold is not None and best.shrinks(point.size) == 1 for point in points):
         # Where the smallest letters are read on all that arrives whole, nobody knows how much finer its eyes are.
-        why = "large pictures are shrunk, but from which size on only smaller letters on small ones would tell"
+        why = "large pictures are shrunk; finding the size limit needs smaller letters on small canvases"
         return Resolution("unclear", why, points, share)
     rules: dict[Rule, float] = {rule: float(masses[[cap.rule == rule for cap in caps]].sum()) for rule in RULES}
     likely_caps = {rule: _cap_of(rule, caps, masses) for rule, mass in rules.items() if mass > 1e-6}
@@ -248,7 +248,7 @@ def _not_shrunk(points: tuple[Point, ...], share: float, up_to: float, plain: fl
     """Pictures arrive whole if that is known for more than half of what was asked."""
     if share < 0.5 and up_to >= max(sqrt(_area(point.size)) for point in points) / 2:
         return Resolution("whole", "", points, share, up_to=up_to, plain=plain)
-    return Resolution("unclear", "the answers fit pictures that are shrunk and pictures that are not", points, share)
+    return Resolution("unclear", "the answers are consistent with and without shrinking", points, share)
 
 
 def _caps(sizes: Sequence[Size]) -> Iterator[Cap]:

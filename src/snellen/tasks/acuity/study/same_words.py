@@ -132,14 +132,14 @@ def same_verdict(found: "Alike") -> str:
     elif quiet:
         lines = [f"{both}: no difference shown on canvases of {_sizes(quiet)}."]
     else:
-        lines = [f"{both}: not measurable, so nothing is said about whether they see alike."]
+        lines = [f"{both}: not measurable, so no conclusion about whether they see alike."]
     lines += _excluded(quiet)
     if blind:
         lines.append(f"Not measurable on {_sizes(blind)}: neither reads the largest letters there.")
     lines += [f"Not compared on {side_words(canvas)}: {why}." for canvas, why in found.missing.items()]
     failed = sum(n for each in (found.first, found.second) for c, n in each.failed.items() if c not in found.missing)
     if failed:
-        lines.append(f"{failed} calls failed and are left out; the same exam again retries them.")
+        lines.append(f"{failed} calls failed and are excluded; run the same exam again to retry them.")
     if found.bills:
         lines.append("Reported tokens grow with the size of pictures in different ways.")
     if not shown and found.sizes:

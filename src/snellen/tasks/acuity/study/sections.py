@@ -47,9 +47,9 @@ def blank_charts(found: AcuityResults) -> list[Intervals]:
         return []
     return [
         Intervals(
-            title="Something seen where nothing is",
-            note="Percent of the blank pages of all tests on which something was named, of those that could be read;"
-            " 95 % intervals.",
+            title="False alarms on blank pages",
+            note="Percent of blank pages, over all tests, on which something was named, out of those with a read"
+            " answer; 95 % CIs.",
             unit="percent",
             series=("seen",),
             rows=tuple(rows),

@@ -17,12 +17,12 @@ from snellen.tasks.acuity.study.sights import sight
 from snellen.tasks.acuity.study.words import badly, resolution_lines
 
 THRESHOLD = (
-    "Threshold: where answers have gone 63 % of their way from guessing to as good as they get, with its 95 % credible"
-    " interval; an end beyond what was asked is open. Unread answers count neither as right nor as wrong."
+    "Threshold: the level at which accuracy has risen 63 % of the way from chance to its maximum, with its 95 %"
+    " credible interval; an end outside the range asked is open. Unread answers count neither as right nor as wrong."
 )
 PAIRED = (
-    "Charts: where both answered the same ones, what these do to both alike is taken out of the interval (paired); else"
-    " their answers are taken as independent (unpaired)."
+    "Charts: where both answered the same charts, the comparison is paired, which removes the effect the charts have"
+    " on both; otherwise it is unpaired."
 )
 Cells = tuple[Cell, ...]
 
@@ -142,8 +142,7 @@ TABLES: tuple[Spec, ...] = (
     _spec(
         "thresholds",
         "thresholds",
-        f"{THRESHOLD} Lapse: wrong even where nothing is hard to see. Fit: how often somebody with such a curve strays"
-        " as far from it.",
+        f"{THRESHOLD} Lapse: the error rate at the easiest levels. Fit: p of a goodness-of-fit test.",
         (
             *("subject", "test", "condition", "threshold", "interval", "unit", "slope", "lapse %", "fit p"),
             *("trials", "unread"),
@@ -162,7 +161,7 @@ TABLES: tuple[Spec, ...] = (
         "differences",
         "differences between subjects",
         "Ratio: the threshold of the second over that of the first, with its 95 % credible interval. Shown: the"
-        f" interval, widened for the number of tests compared, leaves no doubt. {PAIRED}",
+        f" interval, widened for the number of tests compared, excludes 1. {PAIRED}",
         ("first", "second", "test", "first sees", "second sees", "ratio", "sees more", "charts"),
         _differing,
     ),
@@ -176,39 +175,38 @@ TABLES: tuple[Spec, ...] = (
     ),
     _spec(
         "field",
-        "letters at 25 places",
-        "Thresholds of letters in px a stroke at 25 places, rows from the top. Places differ: a likelihood ratio test"
-        " of all of them together, p under 0.01.",
+        "letters at 25 positions",
+        "Thresholds of letters in px a stroke at 25 positions, rows from the top. Positions differ: a likelihood"
+        " ratio test of all positions, p under 0.01.",
         ("subject", "canvas", "row", *(f"column {k + 1}" for k in range(ACROSS)), "places"),
         _field,
     ),
     _spec(
         "points",
         "answers at every level",
-        "Under the usual condition. Percent right of the answers that could be read, and what the fitted curve says,"
-        " with 95 % intervals. Levels in the unit that is drawn (contrast as a share).",
+        "Standard condition. Percent right of the answers that could be read, and what the fitted curve says,"
+        " with 95 % CIs. Levels in the unit of the test (contrast as a fraction).",
         ("subject", "test", "level", "right %", "curve %", "answers"),
         _points,
     ),
     _spec(
         "blank",
-        "what is seen on blank pages",
-        "Percent of pages with nothing on them on which something was named, of those whose answers could be read;"
-        " 95 % intervals.",
+        "false alarms on blank pages",
+        "Percent of blank pages on which something was named, out of those with a read answer; 95 % CIs.",
         ("subject", "test", "seen %", "read", "pages"),
         _blank,
     ),
     _spec(
         "confusions",
-        "which letter is taken for which",
-        "Letters shown and letters named in their place, commonest first; all sizes together.",
+        "confusions of letters",
+        "Letters shown and letters named instead, most frequent first; all sizes pooled.",
         ("subject", "shown", "named", "times"),
         _confusions,
     ),
     _spec(
         "prescription",
         "prescriptions",
-        "Only what was measured is prescribed.",
+        "Advice rests only on what was measured.",
         ("subject", "prescription"),
         lambda results: (
             (subject, line) for subject, sitting in results.sittings.items() for line in prescription(sitting)
@@ -231,8 +229,8 @@ def confusion_heats(results: AcuityResults) -> list[Heat]:
                 rows.append((key, tuple(share(sitting.confusions[key].get(letter, 0), total) for letter in named)))
             made.append(
                 Heat(
-                    title=f"Which letter is taken for which · {subject}" if len(results.subjects) > 1 else CONFUSIONS,
-                    note="Percent of the answers to each letter, all sizes together; off the diagonal: misread.",
+                    title=f"Confusions of letters · {subject}" if len(results.subjects) > 1 else CONFUSIONS,
+                    note="Percent of the answers to each letter, all sizes pooled; errors are off the diagonal.",
                     unit="percent",
                     down="letter shown",
                     across="letter named",
@@ -244,6 +242,6 @@ def confusion_heats(results: AcuityResults) -> list[Heat]:
     return made
 
 
-CONFUSIONS = "Which letter is taken for which"
+CONFUSIONS = "Confusions of letters"
 _MOST_NAMED = 27
 """All letters, and nothing."""

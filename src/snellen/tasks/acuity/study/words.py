@@ -72,7 +72,8 @@ def _reads(sitting: Sitting) -> Iterator[str]:
     elif letters.kind == "worse than drawn":
         yield f"reads no letters of {with_unit(sight(LETTERS), letters.easiest or 0)} or less"
     elif letters.kind == "not measurable":
-        yield f"has no acuity to tell ({letters.said})"
+        why = letters.said.removeprefix("not measurable: ")
+        yield f"has no measurable acuity ({why})"
 
 
 def _arrives(sitting: Sitting) -> Iterator[str]:
@@ -80,7 +81,7 @@ def _arrives(sitting: Sitting) -> Iterator[str]:
     if found is None or found.kind == "unclear":
         return
     if found.kind == "whole":
-        yield f"pictures arrive as they are sent, at least up to {pixels(found.up_to)} a side"
+        yield f"pictures are not shrunk, at least up to {pixels(found.up_to)} a side"
     elif found.side is not None:
         yield f"pictures larger than {about_cap(found)} are shrunk before it sees them"
 
@@ -131,7 +132,7 @@ def resolution_lines(sitting: Sitting) -> tuple[str, ...]:
     if found is None:
         lines = []
     elif found.kind == "whole":
-        lines = [f"Pictures arrive as they are sent, at least up to {pixels(found.up_to)} a side."]
+        lines = [f"Pictures are not shrunk, at least up to {pixels(found.up_to)} a side."]
     elif found.kind == "unclear":
         lines = [f"Effective resolution: not measurable, because {found.why}."]
     else:
@@ -156,9 +157,9 @@ def _rule_words(found: Resolution) -> str:
 
 def _token_words(said: Tokens, found: Resolution | None) -> str:
     if said.kind == "fixed":
-        return "Reported tokens are the same at every size: pictures are brought to one size, or are not counted."
+        return "Reported tokens are the same at every size: pictures are resized, or their tokens not reported."
     if said.kind == "unclear":
-        return "Reported tokens follow no rule known here."
+        return "Reported tokens follow no known rule."
     patches = " or ".join(map(str, said.patches))
     if said.kind == "growing":
         doubt = "; the answers say otherwise" if found is not None and found.kind == "shrunk" else ""
@@ -174,13 +175,13 @@ def _token_words(said: Tokens, found: Resolution | None) -> str:
 
 def _period_words(found: Period) -> str:
     if not found.grid:
-        return "Sight does not depend on the place within a patch, as far as these offsets show."
+        return "No effect of the position within a patch at these offsets."
     if found.period is not None:
-        return f"Sight comes and goes with the place, every {found.period}\u00a0px: a grid of patches of that size."
+        return f"Acuity varies with position with a period of {found.period}\u00a0px: a grid of patches of that size."
     sizes = " or ".join(f"{low}" if low == high else f"{low} to {high}" for low, high in found.between[:_LOBES])
     if len(found.between) <= _LOBES and all(high < 2 * low for low, high in found.between):
-        return f"Sight comes and goes with the place: a grid of patches of {sizes}\u00a0px."
-    return "Sight comes and goes with the place: a grid of patches, whose size these answers cannot tell."
+        return f"Acuity varies with position: a grid of patches of {sizes}\u00a0px."
+    return "Acuity varies with position: a grid of patches of unknown size."
 
 
 def percent(value: Value) -> str:

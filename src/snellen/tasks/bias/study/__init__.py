@@ -22,7 +22,7 @@ class BiasStudy:
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for name, named in self.tables().items() if name not in PAPER_TABLES]
         fifth = paper_table("bias-table5", self.results)
-        beside = Section("Beside the published figures", (fifth,))
+        beside = Section("Compared with the published figures", (fifth,))
         ours = any(row[1] != "paper" for row in fifth.rows)
         return (*page.sections(self.results, [table for table in made if table.rows]), *([beside] if ours else []))
 

@@ -30,7 +30,7 @@ SAYS = {"ordinary": "usual number", "counterfactual": "unusual number"}
 def sections(results: BiasResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     charts = (_chart(results),) if results.rates else ()
-    return (Section("Counting against the habit", (*charts, *tables)),)
+    return (Section("Counting against a prior", (*charts, *tables)),)
 
 
 def _topic(row: AtLevels) -> str:
@@ -45,9 +45,9 @@ def _chart(results: BiasResults) -> Intervals:
     shown = (rate for rate in results.rates if rate["topic"] in (POOLED, *results.topics))
     cells = ((label(rate), rate["measure"], percent(rate.noted)) for rate in shown)
     return percent_chart(
-        "Right, and the usual number instead",
-        "Percent of all replies about things with an unusual number of parts, 95 % intervals clustered on"
-        " pictures. What is neither right nor the usual number is some other number, or was not read."
+        "Right answers and usual-number answers",
+        "Percent of all replies about things with an unusual number of parts, 95 % CIs clustered by picture. The rest"
+        " are other numbers or unread."
         f" {held_note(results.subjects, results.recalled)}",
         MEASURES,
         chart_rows(cells, MEASURES),
@@ -101,17 +101,17 @@ TABLES: tuple[TableSpec[BiasResults], ...] = (
     TableSpec(
         "bias-rates",
         "Accuracy and bias rate",
-        "Of all replies about things with an unusual number of parts: right, and equal to the usual number; 95 %"
-        " intervals clustered on pictures. In the mean over topics every topic weighs the same. Habits held: the kinds"
+        "Of all replies about things with an unusual number of parts: right, and equal to the usual number; 95 % CIs"
+        " clustered by picture. The mean over topics weighs topics equally. Habits held: the kinds"
         " that the bias rate counts, those whose usual number the subject names when asked in words alone.",
         _rate_columns,
         lambda results: [rate for rate in results.rates if rate["measure"] == "accuracy"],
     ),
     TableSpec(
         "bias-contrasts",
-        "Flipped and renamed against Base, on the same pictures",
-        "Configuration minus what it is compared with, percentage points, 95 % interval over whole pictures. Against"
-        " Reworded, which is as long and roundabout and keeps the names, a difference is due to the names alone. p:"
+        "Flipped and renamed compared with Base, on the same pictures",
+        "Configuration minus what it is compared with, percentage points, 95 % CI clustered by picture. Reworded is"
+        " equally long and keeps the names, so a difference from it is due to the names alone. p:"
         " exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
         " configurations compared with the same, of one subject, setting, measure and topic.",
         lambda results: columns(
@@ -120,12 +120,12 @@ TABLES: tuple[TableSpec[BiasResults], ...] = (
         ),
         lambda results: results.contrasts,
         remark=lambda results: f" {held_note(results.subjects, results.recalled)}{_unread(results)}",
-        listed="Flipped and renamed against Base",
+        listed="Flipped and renamed compared with Base",
     ),
     TableSpec(
         "bias-notice",
-        "Is this usual? Whether it notices",
-        'Percent of replies that are right: on an unusual number "no", on a usual one "yes"; 95 % intervals'
+        "Does it notice an unusual number?",
+        'Percent of replies that are right: on an unusual number "no", on a usual one "yes"; 95 % CIs'
         " clustered on items. Below, unusual drawings by what the same subject counted there.",
         lambda results: [
             *levels_of(*_factors(results), "shown"),
@@ -136,9 +136,9 @@ TABLES: tuple[TableSpec[BiasResults], ...] = (
     ),
     TableSpec(
         "bias-recall",
-        "What is usual, asked in words alone",
+        "Usual numbers, asked in words",
         "Held: kinds whose usual number the subject names when asked without a picture. Only these count in its bias"
-        " rates. Behind each other kind, what it said instead.",
+        " rates. The other kinds are listed with its answer.",
         lambda _: RECALL_COLUMNS,
         lambda results: results.recalled.values(),
     ),

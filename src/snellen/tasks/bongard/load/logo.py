@@ -130,7 +130,7 @@ def _programs(home: Path, kind: str) -> Programs:
             content = read_json(path)
             if not isinstance(content, dict):
                 raise UserError(
-                    f"{path}: expected an object from problems to programs; get the file again, or remove it"
+                    f"{path}: expected an object from problems to programs; download the file again, or remove it"
                 )
             programs.update(content)
     return programs

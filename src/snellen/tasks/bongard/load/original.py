@@ -85,7 +85,7 @@ def _solutions(path: Path) -> tuple[Solutions, tuple[Unusable, ...]]:
     """The two rules of each problem by number, and what in the file could not be used."""
     content = read_json(path)
     if not isinstance(content, dict):
-        raise UserError(f"{path}: expected an object from problem numbers to two rules; get the file again")
+        raise UserError(f"{path}: expected an object from problem numbers to two rules; download the file again")
     solutions = {number: (rules[0], rules[1]) for number, rules in content.items() if _two_texts(rules)}
     why = "expected the two rules as texts; the problem goes without"
     return solutions, tuple(Unusable(f"{path.name} {number}", why) for number in content if number not in solutions)

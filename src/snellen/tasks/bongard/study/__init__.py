@@ -26,7 +26,7 @@ class BongardStudy:
         own = page.sections(self.results, [table for table in made if table.rows])
         first = paper_table("paradigms-table1", self.results)
         ours = any(row[1] == "ours" for row in first.rows)
-        return (*own, Section("Bongard problems: beside the published figures", (first,))) if ours else own
+        return (*own, Section("Bongard problems: compared with the published figures", (first,))) if ours else own
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": "bongard", **cell.as_dict()} for cell in self.results.cells)

@@ -58,13 +58,13 @@ FiledTrial = tuple[TrialInWords, Filed]
 def error_section(filed: Sequence[FiledTrial]) -> Section:
     """How often what decided a wrong verdict, and every one of them with its evidence."""
     return Section(
-        "Bongard problems: what decided the wrong verdicts",
+        "Bongard problems: causes of wrong verdicts",
         (
             Text(
-                "The rule that was stated is judged on the facts of all pictures, and the description of the query by"
-                " that rule (by the true one where none was stated or could be read). A description is to blame if"
-                " mending it turns the verdict; a rule is wrong if it does not part the pictures; if neither is the"
-                " case, the rule was applied wrongly. Where the reader does not understand the words, nothing is told."
+                "The stated rule is checked against the facts of all pictures, and the description of the query"
+                " against that rule (or the true rule, where none was stated or read). The description is the cause"
+                " if correcting it changes the verdict; the rule is wrong if it does not separate the pictures;"
+                " otherwise the rule was applied wrongly. Texts that the reader cannot parse are not classified."
             ),
             group_shares(filed),
             group_table(filed),
@@ -88,7 +88,7 @@ def group_shares(filed: Sequence[FiledTrial]) -> Shares:
         rows.append((subject, tuple(_share(counts[group], wrong) for group in GROUPS)))
     return Shares(
         title="Of the wrong verdicts",
-        note="Shares of the wrong verdicts by what decided them, 95 % intervals (Wilson).",
+        note="Shares of wrong verdicts by cause, 95 % CIs (Wilson).",
         parts=GROUPS,
         rows=tuple(rows),
         of="wrong verdicts",
@@ -103,7 +103,7 @@ def _share(count: int, of: int) -> Value:
 def group_table(filed: Sequence[FiledTrial]) -> Table:
     return Table(
         name="bongard-error-groups",
-        title="Wrong verdicts by what decided them",
+        title="Wrong verdicts by cause",
         note="Counts of wrong verdicts on generated problems, by subject and paradigm.",
         columns=("subject", *GROUPS, "wrong"),
         rows=tuple(
@@ -117,7 +117,7 @@ def filed_table(filed: Sequence[FiledTrial]) -> Table:
     return Table(
         name="bongard-errors",
         title="Every wrong verdict with its evidence",
-        note="Picture, fact and words: which picture of the item decided, what it shows, and what was said of it.",
+        note="Picture, fact and words: the decisive picture, what it shows, and what the reply says about it.",
         columns=("trial", "item", "subject", "query", "group", "picture", "fact", "words", "why", "concept", "rule"),
         rows=tuple(
             (

@@ -45,7 +45,7 @@ def paper_table(name: str, results: BongardResults) -> Table:
     return Table(
         name=name,
         title=f"Cognitive paradigms, Table {paper.number}: {paper.title}",
-        note="Percent right; ours with 95 % intervals clustered on problems, an unread reply is not right."
+        note="Percent right; ours with 95 % CIs clustered by problem, unread replies are not counted as right."
         f" Ours: {used} problems. Published: {printed('bongard', _file(paper.number)).source}.",
         columns=paper.columns,
         rows=(*paper.ours(rows, results.seed), *paper.theirs()),

@@ -170,10 +170,10 @@ def aid_section(proposals: Sequence[Proposal]) -> Section:
         "Bongard problems: a reading aid to the wrong verdicts",
         (
             Text(
-                "A reading aid, no measurement: published pictures have no facts to go by, so the groups are proposed"
-                " from words alone, cut to their stems. Which words of the concept does the stated rule lack, which"
-                " does the description of the query lack? The words that decided stand beside each proposal; a synonym"
-                " may pass for a missing word."
+                "A reading aid, not a measurement: published pictures come without facts, so the groups are proposed"
+                " from stemmed words alone: the words of the concept that the stated rule lacks, and those that the"
+                " description of the query lacks. Each proposal lists the decisive words; a synonym may count as a"
+                " missing word."
             ),
             group_table(proposals),
             proposal_table(proposals),
@@ -189,7 +189,7 @@ def group_table(proposals: Sequence[Proposal]) -> Table:
         counts[each.record.subject, each.group] += 1
     return Table(
         name="bongard-word-groups",
-        title="A reading aid: wrong verdicts by the words they left",
+        title="A reading aid: wrong verdicts by their words",
         note="Counts of wrong verdicts on published problems, by subject; a reading aid, proposed from words alone.",
         columns=("subject", *GROUPS, "wrong"),
         rows=tuple((subject, *(own := [counts[subject, group] for group in GROUPS]), sum(own)) for subject in subjects),

@@ -25,8 +25,8 @@ def sections(results: BongardResults, tables: list[Table]) -> tuple[Section, ...
     """The page's sections."""
     gaps = (gap_chart(results),) if results.gaps or results.remains else ()
     made = [
-        Section("Bongard problems: what help would bring", gaps),
-        Section("Bongard problems: who describes, who reasons", tuple(heats(results))),
+        Section("Bongard problems: effect of help", gaps),
+        Section("Bongard problems: describers and reasoners", tuple(heats(results))),
         Section("Bongard problems: accuracy", (ladder_chart(results), accuracy_chart(results), *_kinds(results))),
         Section("Bongard problems: tables", (Text(TABLES_NOTE), *tables)),
     ]
@@ -46,14 +46,13 @@ def gap_chart(results: BongardResults) -> Intervals:
         where = "descriptions first" if row["gap"] in ("perception", "reasoning") else "rule first"
         cells.append((label({**row.levels, "subject": row["who"]}, results, where), row["gap"], percent(row.gap)))
     return points_chart(
-        "What help would bring",
-        "Points of accuracy, 95 % intervals over whole problems. Perception: exact words instead of its own"
-        " descriptions. Induction: the true rule instead of its own. Application and reasoning: what is still missing"
-        " to 100 % with the true rule, with exact words. A pure guesser misses 50. Rule first, the pictures must still"
-        " be seen.",
+        "Effect of help",
+        "Points of accuracy, 95 % CIs clustered by problem. Perception: exact descriptions instead of its own."
+        " Induction: the true rule instead of its own. Application and reasoning: what is missing to 100 % with the"
+        " true rule and with exact descriptions. Guessing misses 50. With the rule given, pictures must still be seen.",
         GAPS,
         chart_rows(cells, GAPS),
-        quantity="accuracy to be gained",
+        quantity="gain in accuracy",
         line="no gain",
     )
 
@@ -78,8 +77,8 @@ def _heat(title: str, casts: list[Estimate], down: str, across: str) -> Heat:
     lines, columns = (sorted({cast[role] for cast in casts}, key=oracles_last) for role in (down, across))
     return Heat(
         title=f"{title}: {down} by {across}",
-        note="Accuracy in percent over both kinds of query, 95 % intervals clustered on problems; chance is 50. An"
-        " unread reply is not right.",
+        note="Accuracy in percent over both kinds of query, 95 % CIs clustered by problem; chance is 50."
+        " Unread replies are not counted as right.",
         unit="percent",
         down=down,
         across=across,
@@ -98,7 +97,7 @@ def ladder_chart(results: BongardResults) -> Intervals:
     cells = ((label(cast.levels, results), cast["paradigm"], percent(cast.noted)) for cast in casts)
     return _against_chance(
         "The ladder: each subject in every role",
-        "Percent right over both kinds of query, 95 % intervals clustered on problems. DVRL: all pictures at once;"
+        "Percent right over both kinds of query, 95 % CIs clustered by problem. DVRL: all pictures at once;"
         " DRL: the rule first, then the query; CA: descriptions first, then words only. The line is chance. Tests"
         " between the steps are in the table `bongard-ladder`.",
         results.paradigms,
@@ -113,8 +112,8 @@ def accuracy_chart(results: BongardResults) -> Intervals:
     )
     return _against_chance(
         "Accuracy by query",
-        "Percent right of all replies, 95 % intervals clustered on problems; an unread reply is not right. Far apart,"
-        " positive and negative queries betray a favourite answer. The line is chance.",
+        "Percent right of all replies, 95 % CIs clustered by problem; unread replies are not counted as right. A"
+        " large difference between positive and negative queries indicates a response bias. The line is chance.",
         ("all", *QUERIES),
         chart_rows(cells, ("all", *QUERIES)),
     )
@@ -134,5 +133,5 @@ def _kind_chart(results: BongardResults, column: str, levels: list[str]) -> Inte
     casts = [cast for cast in results.by(column) if cast[column]]
     cells = [(cast[column], label(cast.levels, results, cast["paradigm"]), percent(cast.noted)) for cast in casts]
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
-    note = "Percent right of all replies, 95 % intervals clustered on problems. The line is chance."
+    note = "Percent right of all replies, 95 % CIs clustered by problem. The line is chance."
     return _against_chance(f"Accuracy by {column}", note, series, chart_rows(cells, series, levels))

@@ -38,7 +38,7 @@ def similarity_table(ours: Iterable[Similarity] = (), by: str = "offline") -> Ta
         name="paradigms-tableA3",
         title=SIMILARITY,
         note=f"Cosine, mean and standard deviation. Ours by the embedder {by!r} (offline: shared words, not meaning, so"
-        f" lower throughout); cosines of different embedders do not compare. Published: {found.source}.",
+        f" lower throughout); cosines of different embedders are not comparable. Published: {found.source}.",
         columns=("Model", "source", "query", "mean", "sd", "trials"),
         rows=tuple(rows),
     )

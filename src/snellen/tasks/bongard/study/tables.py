@@ -14,7 +14,7 @@ from snellen.tasks.bongard.study.results import BongardResults
 from snellen.tasks.bongard.study.sections import heats
 
 PAIRED = (
-    "percentage points, 95 % interval over whole problems. p: exact McNemar; p (items): exact sign-flip test over"
+    "percentage points, 95 % CI clustered by problem. p: exact McNemar; p (items): exact sign-flip test over"
     " problems; both Holm-adjusted, family: "
 )
 
@@ -82,11 +82,11 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
     ),
     TableSpec(
         "bongard-bias",
-        "Bongard: leaning to one answer",
+        "Bongard: response bias",
         "says positive: share of the read answers, clustered interval. difference: right on positive minus right on"
         " negative queries of the same problems, percentage points; p (items): exact sign-flip test over problems,"
-        " Holm-adjusted over all rows. d': how well the two are told apart; c: below zero it says positive too"
-        " readily; both from read answers with half an answer added to every count.",
+        " Holm-adjusted over all rows. d': sensitivity; c: criterion, below zero a bias towards positive; both from"
+        " read answers with 0.5 added to every count.",
         _bias_columns,
         lambda results: results.leanings,
         remark=lambda results: unread_warning(_tilts(results), ("subject", "paradigm", *results.named)),
@@ -94,7 +94,7 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
     TableSpec(
         "bongard-ladder",
         "Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
-        f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context.",
+        f"The easier step minus the harder one on the same queries, {PAIRED}all steps of one subject and context.",
         lambda results: [*levels_of(*_STEP, *results.named), *contrast_columns("better", "worse", items="problems")],
         lambda results: results.ladder,
         remark=lambda results: unread_warning(results.ladder, (*_STEP, *results.named)),
@@ -117,7 +117,7 @@ TABLES: tuple[TableSpec[BongardResults], ...] = (
     TableSpec(
         "bongard-matrix",
         "Bongard: every describer with every reasoner, every inducer with every applier",
-        "Accuracy in percent over both kinds of query, 95 % interval clustered on problems; chance is 50.",
+        "Accuracy in percent over both kinds of query, 95 % CI clustered by problem; chance is 50.",
         lambda _: _MATRIX,
         _casts,
         listed="Bongard: every describer with every reasoner",

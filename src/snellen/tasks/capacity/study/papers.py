@@ -28,15 +28,17 @@ TABLE_2_NOTE = (
 )
 TABLE_4_NOTE = (
     "Percent. A category is the unweighted mean of its kinds, overall that of the three categories: this reproduces the"
-    " printed figures (from Table 5: 23.80 is the mean of 28.3, 14.3 and 28.8). Ours with 95 % intervals over items"
-    " within kinds; an unread reply is not right. The paper's text has 30.3 for the best spatial and 70.7 for the best"
+    " printed figures (from Table 5: 23.80 is the mean of 28.3, 14.3 and 28.8). Ours with 95 % CIs clustered by item"
+    " within kinds; unread replies are not counted as right. The paper's text has 30.3 for the best spatial and 70.7"
+    " for the best"
     " knowledge score, where its table has 30.63 and 74.63; that both spatial and geometric scores stay at or below"
     " 30 % does not hold for 30.63 and 31.50; and that reasoning models are always ahead in spatial tasks does not hold"
     " for GPT-4.1 (27.90) and Doubao (22.03 with thinking, 23.63 without)."
 )
 TABLE_5_NOTE = (
-    "Described minus plain, percentage points, with both accuracies; ours with 95 % intervals over items. The averages"
-    " weigh kinds the same, the last row the two categories; Chart Modification and the knowledge tasks were left out"
+    "Described minus plain, percentage points, with both accuracies; ours with 95 % CIs clustered by item. The"
+    " averages weigh kinds equally, the last row the two categories; Chart Modification and the knowledge tasks were"
+    " left out"
     " as their instructions conflict with describing (the appendix speaks of all eleven). Printed for Gemini and Maze:"
     " +0.9, where its two figures differ by 0.8. Of the 21 printed differences 14 are positive. Tests are in the table"
     " `capacity-describe`."

@@ -26,21 +26,21 @@ COMMON = 3
 """Mechanisms shown of each kind, the commonest."""
 TABLES_NOTE = (
     "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV, and so can"
-    " Tables 2, 4 and 5 of the paper with ours beside them (`capacity-table2` and so on)."
+    " Tables 2, 4 and 5 of the paper next to ours (`capacity-table2` and so on)."
 )
-WEIGHED = "Kinds weigh the same within a category, and categories overall."
-ITEMS = "95 % intervals over items within kinds; an unread reply is not right."
+WEIGHED = "Kinds are weighted equally within a category, and categories overall."
+ITEMS = "95 % CIs clustered by item within kinds; unread replies are not counted as right."
 
 
 def sections(results: CapacityResults, tables: Sequence[Table]) -> tuple[Section, ...]:
     """The page's sections, the diagnosis' own first."""
     made = [
-        Section("Capacity: what became of the items", (fate_shares(results),)),
+        Section("Capacity: outcomes by faculty", (fate_shares(results),)),
         Section("Capacity: overall, categories, kinds", (*landmark_charts(results), kind_chart(results))),
         Section("Capacity: beside the published models", (published_chart(results), *size_charts(results))),
         Section("Capacity: describe first", filled(describe_chart(results))),
-        Section("Capacity: what wrong answers betray", tuple(error_blocks(results))),
-        Section("Capacity: how it thinks aloud", tuple(thought_blocks(results))),
+        Section("Capacity: mechanisms of wrong answers", tuple(error_blocks(results))),
+        Section("Capacity: chains of thought", tuple(thought_blocks(results))),
         Section("Capacity: judge and verifier", filled(judge_chart(results))),
         Section("Capacity: tables", (Text(TABLES_NOTE), *tables)),
     ]
@@ -50,8 +50,8 @@ def sections(results: CapacityResults, tables: Sequence[Table]) -> tuple[Section
 def fate_shares(results: CapacityResults) -> Shares:
     return Shares(
         title="Of 100 points of the overall score",
-        note=f"{WEIGHED} A wrong answer is put down to the faculty its mechanism speaks of (table"
-        " `capacity-mechanisms`); unnamed: it matches no mechanism the item foresaw. 95 % intervals over items within"
+        note=f"{WEIGHED} A wrong answer is attributed to the faculty of its mechanism (table `capacity-mechanisms`);"
+        " unnamed: it matches no mechanism the item defines. 95 % CIs clustered by item within"
         " kinds.",
         parts=tuple(FATE_TITLES[name] for name in FATES),
         rows=tuple((label(f.levels, results.named), tuple(f.all[name] for name in FATES)) for f in results.fates),
@@ -103,7 +103,7 @@ def kind_chart(results: CapacityResults) -> Intervals:
     kinds = sorted({kind for kind, _, _ in cells}, key=kind_order)
     return percent_chart(
         "By kind",
-        "Percent right, 95 % intervals over items; an unread reply is not right.",
+        "Percent right, 95 % CIs clustered by item; unread replies are not counted as right.",
         names,
         tuple((kind_title(kind), values) for kind, values in chart_rows(cells, names, kinds)),
     )
@@ -144,7 +144,7 @@ def size_charts(results: CapacityResults) -> list[Intervals]:
     return [
         percent_chart(
             "By size, within a family",
-            "Percent. Families are told by their names: the same but for the billions of parameters.",
+            "Percent. Families are models whose names differ only in the number of parameters.",
             MEASURES.values(),
             tuple(rows),
         )
@@ -164,7 +164,7 @@ def describe_chart(results: CapacityResults) -> Intervals:
     rows = chart_rows([*ours, *theirs], series, order)
     return points_chart(
         "Described first minus not, on the same items",
-        "Percentage points; ours with 95 % intervals over items. Right of the line: describing helps. Exact tests"
+        "Percentage points; ours with 95 % CIs clustered by item. Right of the line: describing helps. Exact tests"
         " are in the table `capacity-describe`. Published: Table 5 of the paper, its own items and seven kinds.",
         series,
         tuple((place_title(*place), values) for place, values in rows),
@@ -191,9 +191,9 @@ def error_blocks(results: CapacityResults) -> list[Block]:
 def blame_shares(results: CapacityResults) -> Shares:
     return Shares(
         title="Of 100 errors",
-        note="Shares of the wrong answers by the faculty their mechanism speaks of; a kind counts by what it costs"
-        " overall. 95 % intervals over items within kinds. Where few answers are possible (eight directions), a guess"
-        " betrays something, too.",
+        note="Shares of wrong answers by the faculty of their mechanism; kinds are weighted by what they cost"
+        " overall. 95 % CIs clustered by item within kinds. Where few answers are possible (eight directions),"
+        " guesses match mechanisms, too.",
         parts=BLAMED,
         rows=tuple(
             (label(fate.levels, results.named, f"{fate.wrong} wrong"), tuple(fate.blame[name] for name in BLAMED))
@@ -224,8 +224,8 @@ def mechanism_heat(results: CapacityResults, settings: Sequence[Setting]) -> Hea
             rows.append((f"{kind_title(kind)}: {mechanism}", tuple(values)))
     return Heat(
         title="Mechanisms by kind",
-        note="Percent of the wrong answers of that kind, 95 % intervals over items; the commonest mechanisms of each"
-        " kind and what has no name. All of them are in the table `capacity-mechanisms`.",
+        note="Percent of the wrong answers of that kind, 95 % CIs clustered by item; the most frequent mechanisms of"
+        " each kind, and unnamed. All of them are in the table `capacity-mechanisms`.",
         unit="percent",
         down="kind and mechanism",
         across="subject",
@@ -242,9 +242,9 @@ def _none(wrong: int | None) -> Value | None:
 
 def compass(results: CapacityResults) -> Compass:
     return Compass(
-        title="Directions: answer against truth",
+        title="Directions: answer relative to truth",
         note="All direction answers that could be read, turned so that the truth is at the top; clockwise is to the"
-        " right. Areas are shares of the answers, lines 95 % intervals over items.",
+        " right. Areas are shares of the answers, lines 95 % CIs clustered by item.",
         parts=TURNS,
         rows=tuple((label(row.levels, results.named), row.shares) for row in results.turns),
         of="read answers",
@@ -254,7 +254,7 @@ def compass(results: CapacityResults) -> Compass:
 def count_heat(name: str, own: Sequence[CountsOff]) -> Heat:
     return Heat(
         title=f"Counts: answer minus truth by number of views · {name}",
-        note="Percent of the counts, 95 % intervals over items. To the right: things were counted more than once. Mean"
+        note="Percent of the counts, 95 % CIs clustered by item. To the right: things were counted more than once. Mean"
         " differences are in the table `capacity-counts`.",
         unit="percent",
         down="views",
@@ -273,9 +273,9 @@ def judge_chart(results: CapacityResults) -> Intervals:
         rows.append((" · ".join((kind, *(row[name] for name in several))), (row.share, row.kappa)))
     who = ", ".join(dict.fromkeys(row["judge"] for row in results.agreements))
     return Intervals(
-        title=f"Judge against verifier: {who}",
-        note="Shares of replies marked alike by both, and Cohen's kappa, which takes out what would agree by chance;"
-        " 95 % intervals over items. Only marks that both gave; counts are in the table `capacity-judge`.",
+        title=f"Judge compared with verifier: {who}",
+        note="Shares of replies that both mark the same, and Cohen's kappa, which corrects for chance agreement;"
+        " 95 % CIs clustered by item. Only marks that both gave; counts are in the table `capacity-judge`.",
         unit="probability",
         series=("agreement", "kappa"),
         rows=tuple(rows),

@@ -26,7 +26,7 @@ from snellen.tasks.capacity.study.pointing import OFFS, TURNS, CountsOff, Turned
 from snellen.tasks.capacity.study.results import CapacityResults
 from snellen.tasks.capacity.study.scores import Score
 
-ITEMS = "Percent, 95 % intervals over items; an unread reply is not right, a failed call is missing."
+ITEMS = "Percent, 95 % CIs clustered by item; unread replies are not counted as right, failed calls are missing."
 
 
 def _setting(results: CapacityResults) -> list[Column[AtLevels]]:
@@ -135,8 +135,8 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
     _spec(
         "difficulty",
         "by difficulty",
-        f"{ITEMS} The items of a kind in thirds; those of the same difficulty stay together, and a kind whose items all"
-        " have the same is left out. What difficulty counts is the kind's own: moves, views, cells of a path. from to:"
+        f"{ITEMS} The items of a kind in thirds; items of equal difficulty stay together, and kinds with a single"
+        " difficulty are left out. Each kind has its own measure: moves, views, cells of a path. from to:"
         " the difficulties in that third.",
         _by_level(*levels_of("third"), Column("from to", "", lambda row: row["span"])),
         "by_third",
@@ -144,7 +144,7 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
     TableSpec(
         "capacity-describe",
         "Capacity: describe first",
-        "Described first minus not, on the same items, percentage points, 95 % interval over items; for categories"
+        "Described first minus not, on the same items, percentage points, 95 % CI clustered by item; for categories"
         " and overall kinds weigh the same. p: exact McNemar over all pairs; p (items): exact sign-flip test over"
         " items, weighed like the difference; both Holm-adjusted, one family: the kinds of a setting, another: its"
         " categories and the whole.",
@@ -156,39 +156,39 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
     ),
     TableSpec(
         "capacity-faculties",
-        "Capacity: what errors are put down to",
-        "Percent of the wrong answers, a kind counting by what it costs overall; 95 % intervals over items within"
+        "Capacity: errors by faculty",
+        "Percent of the wrong answers, with kinds weighted by what they cost overall; 95 % CIs clustered by item within"
         " kinds. lead: the first faculty minus the second.",
         lambda results: [*_setting(results), *BLAME],
         lambda results: (fate for fate in results.fates if fate.wrong),
     ),
     _spec(
         "mechanisms",
-        "what wrong answers betray",
-        "Percent of the wrong answers of the kind, 95 % intervals over items. unnamed: the answer matches no mechanism"
-        " that the item foresaw, or one that speaks of no faculty.",
+        "mechanisms of wrong answers",
+        "Percent of the wrong answers of the kind, 95 % CIs clustered by item. unnamed: the answer matches no"
+        " mechanism that the item defines, or one without a faculty.",
         MECHANISM,
         "mechanisms",
     ),
     _spec(
         "directions",
-        "directions, answer against truth",
-        "Percent of the directions that could be read, 95 % intervals over items; clockwise is plus.",
+        "directions, answer relative to truth",
+        "Percent of the directions that could be read, 95 % CIs clustered by item; clockwise is plus.",
         DIRECTIONS,
         "turns",
     ),
     _spec(
         "counts",
         "counts, answer minus truth",
-        "Mean difference in things, 95 % interval over items; then percent of the counts that are so far off.",
+        "Mean difference in things, 95 % CI clustered by item; then percent of counts by error.",
         COUNTS,
         "counts",
     ),
-    _spec("thoughts", "how it thinks aloud", THOUGHT_NOTE, [_kind(), *THOUGHT_COLUMNS], "habits"),
+    _spec("thoughts", "chains of thought", THOUGHT_NOTE, [_kind(), *THOUGHT_COLUMNS], "habits"),
     TableSpec(
         "capacity-judge",
         "Capacity: judge and verifier",
-        "The same replies marked by both; agreement in percent and Cohen's kappa with 95 % intervals over items, of"
+        "The same replies marked by both; agreement in percent and Cohen's kappa with 95 % CIs clustered by item, of"
         " replies that both could mark; no kappa where they never disagree. Disagreements by direction: lenient, only"
         " the judge says right; strict, only the verifier does. unread: percent of the judge's marks that were not in"
         " form, even when asked again.",

@@ -15,8 +15,8 @@ MARK_TITLES = ("goes back to the picture", "interrupts itself")
 EXAMPLE_SUBJECTS = 2
 """Examples are shown of so many subjects; more would be a wall."""
 RULES_NOTE = (
-    f"Told by rules from the words of the reply, sentence by sentence; replies of fewer than {SPOKEN} words are"
-    " bare answers and left out. Thinking that a server keeps to itself cannot be seen."
+    f"Annotated by rules, sentence by sentence; replies of fewer than {SPOKEN} words are bare answers and left out."
+    " Reasoning that a server hides is not included."
 )
 
 
@@ -29,13 +29,13 @@ def thought_blocks(results: CapacityResults) -> list[Block]:
     made: list[Block] = [Text(RULES_NOTE), *profiles(results, habits)]
     length = _accuracy_chart(
         *(results, results.chains.by_length(), FIFTHS, "Accuracy by length of the reply"),
-        "Percent right. Fifths by number of words among the subject's own replies to the same kind, so that hard kinds"
-        " do not stand for long replies. 95 % intervals over items.",
+        "Percent right. Fifths by number of words among the subject's own replies to the same kind, so that reply"
+        " length is not confounded with hard kinds. 95 % CIs clustered by item.",
     )
     turns = _accuracy_chart(
         *(results, results.chains.by_interruptions(), tuple(TURNED), "Accuracy by number of self-interruptions"),
-        "Percent right by how often the reply stops itself (“wait”, “no, scratch that”, “actually”). 95 %"
-        " intervals over items. Hard items invite both doubt and errors: this is no proof that doubt harms.",
+        "Percent right by how often the reply stops itself (“wait”, “no, scratch that”, “actually”). 95 % CIs"
+        " clustered by item. Hard items cause both doubt and errors, so this does not show that doubt harms.",
     )
     made += [chart for chart in (length, turns) if chart.rows]
     return [*made, *_examples(results, plain)]
@@ -48,9 +48,9 @@ def profiles(results: CapacityResults, habits: list[Habit]) -> list[Strips]:
         subjects.setdefault(label(habit.levels, results.named), []).append(habit)
     return [
         Strips(
-            title=f"What a reply is given to, from beginning to end · {name}",
-            note="The mean of all replies of a kind, in tenths of their text; beside it the three parts in percent of"
-            " the text, the median of words, and means of the rest.",
+            title=f"Stages of the replies, from beginning to end · {name}",
+            note="The mean of all replies of a kind, in tenths of their text; with the three stages in percent of the"
+            " text, the median number of words, and means of the rest.",
             parts=PARTS,
             marks=(),
             rows=tuple(map(_profile, own)),
@@ -90,8 +90,8 @@ def _examples(results: CapacityResults, plain: list[Setting]) -> list[Strips]:
     some = results.chains.examples(plain[:EXAMPLE_SUBJECTS])
     block = Strips(
         title="Replies, from first word to last",
-        note="Of every kind right and wrong replies of about the usual length; beside each the three parts in percent"
-        " of its text.",
+        note="For every kind, right and wrong replies of typical length, each with its three stages in percent of the"
+        " text.",
         parts=PARTS,
         marks=MARK_TITLES,
         rows=tuple(_strip(example, results) for example in some),

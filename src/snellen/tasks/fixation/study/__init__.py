@@ -23,7 +23,7 @@ class FixationStudy:
     def sections(self) -> tuple[Section, ...]:
         own = [named.make() for name, named in self.tables().items() if name not in PAPER_TABLES]
         second = self.tables()["vlmfix-table2"].make()
-        beside = Section("Beside the published figures", (second,))
+        beside = Section("Compared with the published figures", (second,))
         ours = any(row[1] == "ours" for row in second.rows)
         return (*page.sections(self.results, own), *([beside] if ours else []))
 

@@ -94,7 +94,8 @@ def paper_table(name: str, results: FixationResults) -> Table:
         name=name,
         title=f"VLM-Fix Table {paper.number}: {paper.title}",
         note="Percent right under the standard (std) and inverse (inv) rule, pooled over targets and orders; Average:"
-        " mean over the four games, absent unless all were asked. An unread reply is not right. In brackets, ours:"
+        " mean over the four games, given only if all four were asked. Unread replies are not counted as right. In"
+        " brackets, ours:"
         " exact McNemar against Base, Holm over the row's columns and rules. Intervals are in the table `accuracy`."
         f" {_used(ours)} Published: {theirs.source}.",
         columns=(theirs.columns[0], "source", *values, "trials", "unread %"),

@@ -22,7 +22,7 @@ from snellen.tasks.fixation.study.results import FixationResults
 ALL = "all games"
 TABLES_NOTE = (
     "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV, and so can"
-    " the tables of the VLM-Fix paper with its figures beside ours."
+    " the tables of the VLM-Fix paper with its figures next to ours."
 )
 
 
@@ -50,7 +50,7 @@ def _gap_chart(results: FixationResults) -> Intervals:
     )
     return points_chart(
         "Right under the standard rule minus right under the inverse rule",
-        "Percentage points on the same boards asked in the same way, 95 % intervals over whole boards. Right of"
+        "Percentage points on the same boards asked in the same way, 95 % CIs clustered by board. Right of"
         f" the line: better under the familiar rule.{_gaps_unread(results)}",
         results.configs,
         chart_rows(cells, results.configs),
@@ -63,7 +63,7 @@ def _accuracy_chart(results: FixationResults) -> Intervals:
     cells = ((_label(row.levels, results, config=True), row["rule"], percent(row.noted)) for row in results.pooled)
     return percent_chart(
         "Accuracy by rule",
-        "Percent right of all replies over all games, 95 % intervals clustered on boards; an unread reply is not"
+        "Percent right of all replies over all games, 95 % CIs clustered by board; unread replies are not counted as"
         " right. The line is chance.",
         rules,
         chart_rows(cells, rules),
@@ -99,7 +99,7 @@ TABLES: tuple[TableSpec[FixationResults], ...] = (
     TableSpec(
         "gap",
         "The standard-inverse gap",
-        "Standard minus inverse on the same boards, percentage points, 95 % interval over whole boards. p: exact"
+        "Standard minus inverse on the same boards, percentage points, 95 % CI clustered by board. p: exact"
         " McNemar; p (items): exact sign-flip test over boards; neither is adjusted.",
         lambda results: columns(
             levels_of(*_factors(results)),
@@ -112,8 +112,8 @@ TABLES: tuple[TableSpec[FixationResults], ...] = (
     ),
     TableSpec(
         "contrasts",
-        "Each configuration against Base, on the same boards",
-        "Configuration minus Base under the same rule, percentage points, 95 % interval over whole boards. p: exact"
+        "Each configuration compared with Base, on the same boards",
+        "Configuration minus Base under the same rule, percentage points, 95 % CI clustered by board. p: exact"
         " McNemar; p (items): exact sign-flip test over boards. Both Holm-adjusted; family: Glyph, Checkerboard,"
         " Alias, SemAlias x two rules of one subject, game and context.",
         lambda results: columns(
@@ -121,7 +121,7 @@ TABLES: tuple[TableSpec[FixationResults], ...] = (
         ),
         lambda results: results.contrasts,
         remark=lambda results: unread_warning(results.contrasts, (*_factors(results), "rule", _game)),
-        listed="Each configuration against Base",
+        listed="Each configuration compared with Base",
     ),
     unread_spec("unread", "Answers that could not be read", lambda results: results.rows),
 )

@@ -55,7 +55,7 @@ class Pictures:
         try:
             return grey_pixels(self.whole(record).data, record.id)
         except Unfit as fault:
-            raise UserError(f"{fault}; get the picture again") from None
+            raise UserError(f"{fault}; download the picture again") from None
 
 
 def _alone(panel: Pixels, side: int, alt: str) -> Picture:

@@ -46,7 +46,7 @@ class Texts:
                 yield entry
         yield from self.faults
         for number in left:
-            yield Unusable(f"{self.name} id {number}", "no puzzle that can be used has this id")
+            yield Unusable(f"{self.name} id {number}", "no usable puzzle has this id")
 
     def _with(self, entry: PublishedPuzzle, text: str | Described) -> PublishedPuzzle | Unusable:
         if isinstance(text, str):
@@ -101,7 +101,7 @@ def _entry(record: Any, seen: Mapping[int, str | Described]) -> tuple[int, str |
         raise Unfit(f"id should be the number of a puzzle, but is {shown(str(number))}")
     text = _described(record) if "panels" in record or "choices" in record else text_at(record, "text").strip()
     if number in seen:
-        raise Unfit(f"the id {number} is there a second time; the first text is used")
+        raise Unfit(f"the id {number} is a duplicate; the first text is used")
     if not text:
         raise Unfit("text is empty")
     return number, text

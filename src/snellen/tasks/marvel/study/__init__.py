@@ -27,7 +27,7 @@ class MarvelStudy:
         own = sections(self.results, [table for table in made if table.rows])
         second = paper_table("marvel-table2", self.results)
         ours = any(row[1] == "ours" for row in second.rows)
-        return (*own, Section("MARVEL: beside the published figures", (second,))) if ours else own
+        return (*own, Section("MARVEL: compared with the published figures", (second,))) if ours else own
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         """Whole settings (`by` and `level` are ''), then by every level of the puzzles."""

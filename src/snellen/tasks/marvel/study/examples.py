@@ -29,9 +29,9 @@ BASE = tuple(name for name in SETTING if name not in ("shots", "demos"))
 CASES = 12
 """As many puzzles of a subject are listed one by one."""
 NOTE = (
-    "The paper's Figure 3 for all puzzles at once: of those that were seen rightly or not, AVR without examples and"
-    " with so many, in percent (95 % intervals clustered on duplicates), and how many puzzles examples mended, spoilt,"
-    " or left missed. A puzzle counts if all its questions were asked."
+    "The paper's Figure 3 for all puzzles at once: AVR without and with examples by whether perception was right, in"
+    " percent (95 % CIs clustered by group of duplicates), and how many puzzles examples fixed, broke, or left"
+    " missed. Only puzzles for which all questions were asked."
 )
 
 
@@ -118,8 +118,9 @@ def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
             rows.append((label(setting, [name for name in named if name in setting]), shares))
     return Shares(
         title="Puzzles missed without and with examples: what was seen of them",
-        note="Where perception was all right and the puzzle is missed even with examples, reasoning is to blame; else"
-        " perception may be (the paper's Figure 3 shows one such puzzle). The table `marvel-figure3` has the numbers.",
+        note="Where perception was right and the puzzle is missed even with examples, reasoning is the cause;"
+        " otherwise perception may be (the paper's Figure 3 shows one such puzzle). The table `marvel-figure3` has"
+        " the numbers.",
         parts=tuple(SEEN.values()),
         rows=tuple(rows),
         of="puzzles missed in both",

@@ -24,9 +24,9 @@ from snellen.tasks.marvel.mechanisms import MECHANISMS
 Offers = Mapping[str, Sequence[str]]
 """For every puzzle, by the item's id, the mechanisms of its wrong choices."""
 NOTE = (
-    "Of the wrong answers to puzzles, the percentage that betray each mechanism; offered: what picking blindly among"
-    " the wrong choices of the same puzzles would give. Difference: percentage points, 95 % interval over whole"
-    " puzzles; p: from the same standard error, Holm-adjusted over the mechanisms of a subject."
+    "Percent of the wrong answers to puzzles with each mechanism; offered: the share expected from picking at random"
+    " among the wrong choices of the same puzzles. Difference: percentage points, 95 % CI clustered by puzzle;"
+    " p: from the same standard error, Holm-adjusted over the mechanisms of a subject."
 )
 
 
@@ -93,7 +93,7 @@ def mechanism_table(listed: Sequence[Betrayed]) -> Table:
     for subject in dict.fromkeys(row.subject for row in listed):
         own = [row for row in listed if row.subject == subject]
         adjusted += (replace(row, p=p) for row, p in zip(own, holm([row.p for row in own]), strict=True))
-    title = "MARVEL: what wrong answers betray, against what the choices offered"
+    title = "MARVEL: mechanisms of wrong answers, compared with the choices offered"
     return table("marvel-mechanisms", title, NOTE, _COLUMNS, adjusted)
 
 
@@ -102,10 +102,9 @@ def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
     cells = [(row.mechanism, row.subject, percent(row.difference)) for row in listed]
     shown = [name for name in MECHANISMS if any(row.mechanism == name for row in listed)]
     return points_chart(
-        "Wrong choices that it falls for more often than blindly",
-        "Share of the wrong answers minus the share that such choices have among the wrong ones offered, in"
-        " points; 95 % intervals over whole puzzles. To the right of the line: picked more often than by picking"
-        " blindly.",
+        "Wrong choices picked more often than at random",
+        "Share of the wrong answers minus the share of such choices among the wrong ones offered, in percentage"
+        " points; 95 % CIs clustered by puzzle. Right of the line: picked more often than at random.",
         subjects,
         chart_rows(cells, subjects, shown),
         quantity="share of wrong answers beyond what was offered",
@@ -115,5 +114,5 @@ def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
 
 def mechanism_section(listed: Sequence[Betrayed]) -> Section:
     return Section(
-        "MARVEL: what wrong answers betray", (mechanism_chart(listed), mechanism_table(listed)), task="marvel"
+        "MARVEL: mechanisms of wrong answers", (mechanism_chart(listed), mechanism_table(listed)), task="marvel"
     )

@@ -25,8 +25,8 @@ EXCHANGE_NOTE = (
 )
 FINE_NOTE = "The print calls this table coarse-grained; its figures are those of the fine-grained questions."
 DAGGER_NOTE = (
-    "†, printed: attributed to inductive bias by the paper; †, ours: the options picked are spread otherwise than the"
-    " key (exact test, table `marvel-bias`)."
+    "†, printed: attributed to inductive bias by the paper; †, ours: the options picked are distributed differently"
+    " from the key (exact test, table `marvel-bias`)."
 )
 
 
@@ -118,7 +118,8 @@ def paper_table(name: str, results: MarvelResults) -> Table:
         title=f"MARVEL Table {paper.number}: {paper.title}",
         note=" ".join(
             (
-                "Percent right; ours with 95 % intervals clustered on duplicates, an unread reply is not right.",
+                "Percent right; ours with 95 % CIs clustered by group of duplicates, unread replies are not counted"
+                " as right.",
                 *paper.notes,
                 f"Ours: {used} puzzles. Published: {printed('marvel', paper.file).source}.",
             )

@@ -22,7 +22,7 @@ FEW_SERIES = 3
 """As many subjects stand in one chart beside the published landmarks; more would be hard to tell apart."""
 TABLES_NOTE = (
     "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV, and so can"
-    " Tables 2 to 10 of the MARVEL paper with ours beside them (`marvel-table2` and so on)."
+    " Tables 2 to 10 of the MARVEL paper next to ours (`marvel-table2` and so on)."
 )
 BIAS_NOTE = (
     "The test: if the position of a choice did not matter to the subject, then in each puzzle the option it picked and"
@@ -38,9 +38,9 @@ def sections(results: MarvelResults, tables: Sequence[Table]) -> tuple[Section, 
         Section("MARVEL: counting, seeing, reasoning", filled(ladder_chart(results), given_chart(results))),
         Section("MARVEL: patterns and configurations", tuple(landmark_charts(results))),
         Section("MARVEL: kinds of puzzles", tuple(_kinds(results))),
-        Section("MARVEL: what words, examples and other changes bring", filled(change_chart(results))),
+        Section("MARVEL: effect of descriptions, examples and other changes", filled(change_chart(results))),
         Section("MARVEL: where errors begin", filled(missed_shares(results.with_examples, results.named))),
-        Section("MARVEL: which option it picks", (option_shares(results),) if results.biases else ()),
+        Section("MARVEL: options picked", (option_shares(results),) if results.biases else ()),
         Section("MARVEL: tables", (Text(TABLES_NOTE), *tables)),
     ]
     return filled_sections(made)
@@ -53,8 +53,9 @@ def ladder_chart(results: MarvelResults) -> Intervals:
     return percent_chart(
         "The ladder: coarse, fine, reasoning",
         "Percent of puzzles with all three counts right (Perc^C), with the detail right as well (Perc^C&F), with"
-        " the puzzle right as well (Perc^C&F&AVR): what is lost from dot to dot is lost at that rung. 95 % intervals"
-        " clustered on duplicates; a puzzle counts only if all its questions were asked; an unread reply is not right.",
+        " the puzzle right as well (Perc^C&F&AVR): each drop from dot to dot is the loss at that rung. 95 % CIs"
+        " clustered by group of duplicates; a puzzle counts only if all its questions were asked; unread replies are"
+        " not counted as right.",
         RUNGS.values(),
         chart_rows(cells, RUNGS),
         quantity="share of puzzles",
@@ -69,7 +70,8 @@ def given_chart(results: MarvelResults) -> Intervals:
     cells = ((label(row.levels, results.named), row["given"], percent(row.gap)) for row in results.given)
     return _difference_chart(
         "Solved where perception was right minus where it was wrong",
-        "Points of AVR accuracy between puzzles of the same setting, 95 % intervals clustered on duplicates. Right"
+        "Percentage points of AVR accuracy between puzzles of the same setting, 95 % CIs clustered by group of"
+        " duplicates. Right"
         " of the line: seeing helps. Rates and exact tests are in the table `marvel-given`.",
         tuple(GIVEN.values()),
         chart_rows(cells, GIVEN),
@@ -117,8 +119,8 @@ def _landmark_chart(results: MarvelResults, column: str, number: int, subjects: 
     rows = chart_rows([*ours, *theirs], series, ("", *levels))
     exchanged = " Table 3 is read with its rows Quantities and Mathematical exchanged, as the set has them."
     return percent_chart(
-        f"AVR by {column}, beside the published figures",
-        "Percent right; ours with 95 % intervals clustered on duplicates, on the puzzles that were asked: only"
+        f"AVR by {column}, compared with the published figures",
+        "Percent right; ours with 95 % CIs clustered by group of duplicates, on the puzzles that were asked: only"
         " where they are the published ones do ours and theirs compare one to one. Published: zero-shot on the 770"
         f" puzzles (Tables 2 and {number}); people: average of 30, over all 68.86 with a standard deviation of 9.74."
         f"{exchanged if number == 3 else ''} The line is chance.",
@@ -140,7 +142,7 @@ def _kinds(results: MarvelResults) -> list[Intervals]:
             made.append(
                 percent_chart(
                     title,
-                    "Percent right, 95 % intervals clustered on duplicates. The line is chance.",
+                    "Percent right, 95 % CIs clustered by group of duplicates. The line is chance.",
                     levels,
                     chart_rows(cells, levels),
                     reference=100 * CHANCE[score],
@@ -161,9 +163,9 @@ def change_chart(results: MarvelResults) -> Intervals:
         (label(row.levels, results.named, change_name(row)), row["question"], percent(row.gap)) for row in contrasts
     )
     return _difference_chart(
-        "What a change brings, on the same puzzles",
-        "Points of accuracy, everything else equal, 95 % intervals over whole groups of duplicates. What words"
-        " given beside the picture add to AVR is the perception gap. Tests are in the table `marvel-changes`.",
+        "Effect of each change, on the same puzzles",
+        "Percentage points, all else equal, 95 % CIs clustered by group of duplicates. The gain in AVR from an added"
+        " description is the perception gap. Tests are in the table `marvel-changes`.",
         [LABELS[name] for name in asked],
         chart_rows(cells, asked),
         "difference in accuracy",
@@ -180,7 +182,7 @@ def option_shares(results: MarvelResults) -> Shares:
     rows += [(f"the key, {n} puzzles", tuple(Value(share) for share in key)) for key, n in keys.items()]
     return Shares(
         title="Options picked, and the key",
-        note=f"Shares of the read answers, 95 % intervals clustered on duplicates. {BIAS_NOTE}",
+        note=f"Shares of the read answers, 95 % CIs clustered by group of duplicates. {BIAS_NOTE}",
         parts=tuple(f"option {k + 1}" for k in range(OPTIONS)),
         rows=tuple(rows),
         of="read answers",

@@ -21,9 +21,9 @@ from snellen.tasks.marvel.study.sections import BIAS_NOTE, GIVEN, change_name
 SCORES = ("avr", "fine", "perc_c", "perc_cf", "perc_cf_avr")
 """The measures of the paper's main table, in its order."""
 MEASURE_NOTE = (
-    "Percent, 95 % interval clustered on duplicates; an unread reply is not right, a failed call is missing. Perc^C:"
-    " all three counts right; Perc^C&F: and the detail; Perc^C&F&AVR: and the puzzle; a puzzle counts only if all these"
-    " questions were asked."
+    "Percent, 95 % CI clustered by group of duplicates; unread replies are not counted as right, failed calls are"
+    " missing. Perc^C: all three counts right; Perc^C&F: the detail too; Perc^C&F&AVR: the puzzle too; only puzzles"
+    " for which all these questions were asked."
 )
 
 
@@ -94,7 +94,8 @@ def _by_level(factor: str) -> TableSpec[MarvelResults]:
     return TableSpec(
         f"marvel-{factor.replace('_', '-')}",
         f"MARVEL: the ladder by {name}",
-        f"{MEASURE_NOTE} † belongs to the setting as a whole: options are picked otherwise than the key has it.",
+        f"{MEASURE_NOTE} † applies to the setting as a whole: the options picked are distributed differently from the"
+        " key.",
         lambda results: _ladder_columns(results, name),
         rows,
     )
@@ -160,8 +161,9 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
     TableSpec(
         "marvel-given",
         "MARVEL: AVR where perception was right or wrong",
-        "Each puzzle's answer beside its perception. AVR accuracy in percent where perception was right and where it"
-        " was wrong; difference in points, 95 % interval clustered on duplicates. p: exact test of Fisher; p (items):"
+        "AVR accuracy in percent where perception of the puzzle was right and where it was wrong; difference in"
+        " points, 95 % CI clustered by group of duplicates. p: exact test of Fisher; p"
+        " (items):"
         " the same with whole groups of duplicates exchanged among groups of the same size; both Holm-adjusted, family:"
         " all rows of one subject.",
         lambda results: [*_setting(results), *_GIVEN, *TESTS],
@@ -169,9 +171,10 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
     ),
     TableSpec(
         "marvel-changes",
-        "MARVEL: what words, examples and other changes bring",
-        "The first level minus the second on the same puzzles, everything else as in the row, percentage points, 95"
-        " % interval over groups of duplicates. Words given: the perception gap. p: exact McNemar; p (items): exact"
+        "MARVEL: effect of descriptions, examples and other changes",
+        "The first level minus the second on the same puzzles, everything else as in the row, percentage points, 95 %"
+        " CI clustered by group of duplicates. Description given: the perception gap. p: exact McNemar; p (items):"
+        " exact"
         " sign-flip test over groups of duplicates; both Holm-adjusted, family: all changes of one subject and"
         " question.",
         lambda results: columns(_setting(results), _CHANGE, levels_of("question"), contrast_columns("first", "second")),
@@ -180,25 +183,26 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
     ),
     TableSpec(
         "marvel-figure3",
-        "MARVEL Figure 3: where errors begin, and what examples mend",
+        "MARVEL Figure 3: where errors begin, and what examples fix",
         NOTE,
         lambda results: [*levels_of("subject", *(n for n in results.named if n in BASE)), *EXAMPLE_COLUMNS],
         lambda results: by_perception(results.with_examples, results.seed),
     ),
     TableSpec(
         "marvel-figure3-cases",
-        "MARVEL Figure 3: puzzles whose detail was missed, and which examples did not mend",
-        f"The first {CASES} of each subject and number of examples: what it said of the detail and what is right, the"
-        " choice it took without and with examples, and the right one. The replies are in the report.",
+        "MARVEL Figure 3: puzzles whose detail was missed and that examples did not fix",
+        f"The first {CASES} of each subject and number of examples: its answer about the detail and the right one,"
+        " its choice without and with examples, and the right choice. The replies are in the report.",
         lambda _: CASE_COLUMNS,
         lambda results: cases(results.with_examples, results.rows),
-        listed="MARVEL Figure 3: puzzles that examples did not mend",
+        listed="MARVEL Figure 3: puzzles that examples did not fix",
     ),
     TableSpec(
         "marvel-bias",
         "MARVEL: inductive bias",
-        "How the read answers are spread over the options, 95 % intervals clustered on duplicates; key: the same for"
-        " the right options. moved: share of answers that would have to change option for the two to agree."
+        "Distribution of the read answers over the options, 95 % CIs clustered by group of duplicates; key: the same"
+        " for"
+        " the right options. moved: share of answers that would have to change for the two to agree."
         f" {BIAS_NOTE}",
         _bias_columns,
         lambda results: results.biases,
@@ -206,8 +210,8 @@ TABLES: tuple[TableSpec[MarvelResults], ...] = (
     TableSpec(
         "marvel-reading",
         "MARVEL: how answers were read",
-        "Rules read an answer first; where they abstain and a subject for second readings is given, it reads. second:"
-        " share of all replies read that way, which would else be unread; right of second: of those.",
+        "Rules read an answer first; where they abstain, the reader subject reads it, if one is given. second: share"
+        " of all replies read that way, which would otherwise be unread; right of second: accuracy among those.",
         lambda _: _READING,
         lambda results: results.readings,
     ),

@@ -28,9 +28,9 @@ from snellen.tasks.winoground.study.results import SCORES, WinogroundResults
 
 FEW_TAGS = 12
 NOTE = (
-    "Percent of samples, 95 % interval. Text: both pictures get their caption; image: both captions get their picture;"
-    " group: all four choices right. Guessing scores 25, 25 and 6.25 (16.7 for the group score of a measure of"
-    " likeness). An unread answer is not right."
+    "Percent of samples, 95 % interval. Text: the right caption for both pictures; image: the right picture for both"
+    " captions; group: all four choices right. Guessing scores 25, 25 and 6.25 (16.7 for the group score of a"
+    " similarity measure). Unread answers are not counted as right."
 )
 
 
@@ -75,7 +75,7 @@ def _tag_chart(results: WinogroundResults) -> list[Intervals]:
     return [
         percent_chart(
             "Group score by tag",
-            "Percent of samples with all four choices right, 95 % intervals. The line is chance.",
+            "Percent of samples with all four choices right, 95 % CIs. The line is chance.",
             series,
             chart_rows(cells, series, tags),
             quantity="group score, share of samples",
@@ -97,7 +97,7 @@ def heats(results: WinogroundResults) -> list[Heat]:
             made.append(
                 Heat(
                     title=f"{paradigm.upper()}: describer by reasoner, group score",
-                    note="Percent of samples with all four choices right, 95 % intervals; chance is 6.25.",
+                    note="Percent of samples with all four choices right, 95 % CIs; chance is 6.25.",
                     unit="percent",
                     down="describer",
                     across="reasoner",
@@ -139,8 +139,9 @@ TABLES: tuple[TableSpec[WinogroundResults], ...] = (
     ),
     TableSpec(
         "winoground-contrasts",
-        "Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
-        "A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar; p (items):"
+        "Winoground: exact compared with own descriptions, and descriptions or chains of thought compared with direct"
+        " answers",
+        "A minus B on the same samples, percentage points, 95 % CI clustered by sample. p: exact McNemar; p (items):"
         " exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording.",
         lambda _: columns(
             levels_of("who", "paradigm"), SIDES, levels_of("score"), contrast_columns("A", "B", pairs="samples")
@@ -153,7 +154,7 @@ TABLES: tuple[TableSpec[WinogroundResults], ...] = (
 )
 PAPER_TABLES = {
     "paradigms-table3": ("paradigms_table3", "Table 3: Winoground in CA"),
-    "paradigms-tableA4": ("paradigms_tableA4", "Table A.4: Winoground beside other ways of prompting"),
+    "paradigms-tableA4": ("paradigms_tableA4", "Table A.4: Winoground and other ways of prompting"),
 }
 
 
