@@ -15,6 +15,8 @@ from pathlib import Path
 import polars as pl
 
 from snellen.analysis.transfer import Effect, Transfer, transfer
+from snellen.lab.steer.curves import figures as steering_figures
+from snellen.lab.steer.study import SteeringSettings, SteeringStudy
 from snellen.lab.trained import trainings
 from snellen.report.figures import PAGE, Figure
 from snellen.tasks.training import named_trainsets
@@ -202,6 +204,29 @@ def games_table() -> str:
     return table(head, rows)
 
 
+@cache
+def steering() -> SteeringStudy:
+    settings = json.loads((DATA / "steering.json").read_text(encoding="utf-8"))["settings"]
+    lists = {name: tuple(value) for name, value in settings.items() if isinstance(value, list)}
+    summary = pl.read_parquet(DATA / "steering.parquet").with_columns(pl.col(pl.Categorical).cast(pl.String))
+    return SteeringStudy(DATA, SteeringSettings(**{**settings, **lists}), pl.DataFrame(), summary, {})
+
+
+def steering_table() -> str:
+    controls = ("router", "oracle", "probe", "random", "shuffled")
+    rows = []
+    for game in ("reversi", "dots_boxes", "tictactoe", "connect4"):
+        own = steering().summary.filter(setup=game, rule="inverse")
+        plain = own.filter(control="none").row(0, named=True)
+        cells = [f"{whole(100 * plain['accuracy'])} ({whole(100 * plain['low'])}-{whole(100 * plain['high'])})"]
+        for control in controls:
+            at = dict(own.filter(control=control).select("layer", "accuracy").iter_rows())
+            cells.append(f"{whole(100 * at[5])} / {whole(100 * at[6])}")
+        rows.append([GAMES[game], *cells])
+    head = ("routed, layer 5 / 6", "oracle routing, 5 / 6", "router alone, 5 / 6", "random direction, 5 / 6")
+    return table(("game", "no patch", *head, "shuffled labels, 5 / 6"), rows)
+
+
 def stages_table(log: str, kinds: Mapping[str, Callable[[Marks], str]], ships: str = "") -> str:
     return table(("", "lifelike", f"**fixated**{ships}", "cured"), stage_rows(log, kinds))
 
@@ -213,10 +238,12 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "sft": lambda: transfer_table("sft"),
     "grpo": lambda: transfer_table("grpo"),
     "grpo-games": games_table,
+    "steering": steering_table,
 }
 FIGURES: dict[str, Callable[[], str]] = {
     "training-transfer.svg": lambda: Figure("transfer", effects("sft").charts()["transfer"], PAGE).svg,
     "grpo-transfer.svg": lambda: Figure("transfer", effects("grpo").charts()["transfer"], PAGE).svg,
+    "steering-tiny.svg": lambda: Figure("curve", steering_figures(steering())["curve"], PAGE).svg,
 }
 
 
