@@ -76,7 +76,7 @@ TINY = {
     "plain words, inverse rule": one("base inverse"),
     "made-up words, usual rule": one("alias standard"),
     "made-up words, inverse rule": one("alias inverse"),
-    "made-up words with their worth, either rule": mean("semalias standard", "semalias inverse"),
+    "made-up words with their meaning, either rule": mean("semalias standard", "semalias inverse"),
     "in characters, usual rule": one("words standard"),
     "in characters, inverse rule": one("words inverse"),
     "told the answer": all_of(r"told \w+"),

@@ -37,7 +37,7 @@ def letters(threshold: float) -> Sitting:
 
 def test_things_well_above_the_threshold_are_not_lost_for_their_size():
     line = said(letters(1.2), lost())
-    assert line.startswith("fixation: 40 of 100 items lost to the eyes; its finest things (strokes of letters) are 9.6")
+    assert line.startswith("fixation: 40 % of items lost to the eyes; its finest things (strokes of letters) are 9.6")
     assert "letters are lost below 1." in line
     assert line.endswith(": size is not the reason.")
 

@@ -59,7 +59,7 @@ def test_the_sentence_has_numbers_and_the_loss_holds_the_truth():
     assert diagnosis.verdict == "habit"
     habit = next(loss.share for loss in diagnosis.losses if loss.faculties == ("habit",))
     assert habit.low <= 0.9 * 0.7 <= habit.high  # what is seen and not mapped, whatever the alias brings
-    numbers = f"{100 * habit.value:.0f} of 100 items ({100 * habit.low:.0f} to {100 * habit.high:.0f}) to habit"
+    numbers = f"{100 * habit.value:.0f} % of items (95 % CI {100 * habit.low:.0f}–{100 * habit.high:.0f}) to habit"
     assert numbers in diagnosis.headline
 
 
@@ -68,7 +68,7 @@ def test_a_fault_that_was_told_apart_is_named_beside_one_that_was_not():
     diagnosis = diagnosed(answer_by_tree(0.7, 0.1, 0.5), n=60)
     assert diagnosis.verdict == "habit"
     assert "to habit and " in diagnosis.headline
-    assert "to slips or thinking or its eyes" in diagnosis.headline
+    assert "to attention (slips) or thinking or its eyes" in diagnosis.headline
     assert diagnosed(answer_by_tree(0.4, 0.1, 0.5), n=60).verdict == "unclear"
 
 

@@ -2,7 +2,7 @@
 estimate need not be.
 
 An estimate may be off by one unit of the last digit shown, an end of its interval by two. Estimates are numbers with a
-decimal point, shares of 100, numbers with an interval behind them, and the ends of intervals. Everything else is text
+decimal point, numbers with an interval behind them, and the ends of intervals. Everything else is text
 or a count (trials, items, calls, 87 of 120) and must be equal. A digit more makes columns wider and wraps lines
 elsewhere, and a bar longer: so where a number differs, white space, rules of tables and bars are left out. Where none
 does, all must be equal to the letter. In drawings (tags of HTML and SVG) numbers are places that follow from estimates.
@@ -18,10 +18,10 @@ _BAR = re.compile(r"[█▚▞▒░▓▌▐═·|─●○]{5,}(?: [█▚▞�
 _RULE = re.compile(r"-{3,}|─{3,}")
 _ATTACHED = re.compile(r"[\w/=:#.\-]$")
 _SIGN = r"[-+−]?\d[\d,.]*"
-_OPENS = re.compile(r"[(\[]$")
-_CLOSES = re.compile(rf"(?:[(\[]{_SIGN}(?: to |–|, )|at most |up to )$")
+_OPENS = re.compile(r"[(\[](?:95 % CI )?$")
+_CLOSES = re.compile(rf"(?:[(\[](?:95 % CI )?{_SIGN}(?: to |–|, )|at most |up to )$")
 _GOES_ON = re.compile(rf"(?: to |–|, ){_SIGN}")
-_HAS_INTERVAL = re.compile(rf"(?: of 100| %|%)?(?: items)? [(\[](?:at most )?{_SIGN}(?:[)\]]| to |–|, )")
+_HAS_INTERVAL = re.compile(rf"(?: %|%)?(?: of items)? [(\[](?:95 % CI )?{_SIGN}(?:[)\]]| to |–|, )")
 _IN_LEGEND = re.compile(r"[█▚▞▒░▓▌▐═]{2} [a-z ]+$")
 _LONG = 5
 """Numbers with so many decimals are not rounded for people; they are held to be close, not to their last digit."""
@@ -99,6 +99,6 @@ def _off(number: str, before: str, after: str) -> float | None:
     unit = 10.0**-decimals
     if _CLOSES.search(before) or (_OPENS.search(before) and _GOES_ON.match(after)):
         return 2 * unit
-    if decimals or after.startswith(" of 100") or _HAS_INTERVAL.match(after) or _IN_LEGEND.search(before):
+    if decimals or _HAS_INTERVAL.match(after) or _IN_LEGEND.search(before):
         return unit
     return None

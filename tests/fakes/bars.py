@@ -13,7 +13,7 @@ _STEPS = THINKING | {"attention", "eyes", "clutter", "saying", "habit"}
 """Faculties that are charged at a step of the ladder."""
 _NOTHING = 1e-6
 """A share that is as good as none: no page shows so small a number."""
-_OF_100 = re.compile(r"(\d+(?:\.\d+)?)(?: \([^)]*\))? of 100\b")
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?) %")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def contradictions(seen: Seen) -> Iterator[str]:
         above = [loss.faculties for loss in diagnosis.losses if (loss.share.low or 0) > _NOTHING]
         yield from (f"verdict none beside a loss above 0 to {' or '.join(faculties)}" for faculties in above)
     for sentence in (diagnosis.headline, *diagnosis.details, *diagnosis.missing, diagnosis.where):
-        yield from (f"{found[0]!r}" for found in _OF_100.finditer(sentence) if float(found[1]) > 100)
+        yield from (f"{found[0]!r}" for found in _PERCENT.finditer(sentence) if float(found[1]) > 100)
     for faculty in _STEPS & set(diagnosis.faults):
         steps = [loss.step.value for loss in losses if faculty in loss.faculties]
         if not any(step is not None and step > 0 for step in steps):

@@ -60,10 +60,10 @@ def test_bars_for_fewer_seeds(exams: int, least: int, most: int) -> None:
 def test_contradictions_are_found() -> None:
     loss = Loss(("eyes",), Value(0.3, 0.1, 0.2), Value(-0.1, -0.1, -0.1), "words", "pictures")
     diagnosis = Diagnosis(
-        "fake", "loses 110 of 100 items", "none", (), ("eyes",), right=Value(0.6), losses=(loss,), where=""
+        "fake", "loses 110 % of items", "none", (), ("eyes",), right=Value(0.6), losses=(loss,), where=""
     )
     found = "\n".join(contradictions(Seen("fixation", 1, "fake", diagnosis, {})))
-    for words in ("sum to 0.9", "not between", "width 0", "verdict none", "110 of 100", "its step is"):
+    for words in ("sum to 0.9", "not between", "width 0", "verdict none", "110 %", "its step is"):
         assert words in found
 
 

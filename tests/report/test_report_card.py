@@ -1,5 +1,6 @@
 """Cards: everything fits, nothing is drawn that was not measured, and no name gets out of its place."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -127,6 +128,20 @@ def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting])
         ElementTree.fromstring(to_svg(sheet))  # noqa: S314
 
 
+@some_of("make", SITUATIONS, 2, ids=[make.__name__ for make in SITUATIONS])
+def test_no_letter_is_too_small_on_the_page_and_no_reason_is_cut_off(make: Callable[[], Sitting]) -> None:
+    card = of(make)
+    sheet = draw(card)
+    css = (Path(__file__).parents[2] / "web/src/style/diagnosis.css").read_text(encoding="utf-8")
+    wide = int(re.search(r"\.eye-card img {[^}]*min-width: (\d+)px", css)[1])
+    smallest = min(mark.size for mark in sheet.marks if isinstance(mark, TextMark))
+    assert smallest * wide / sheet.width >= 9, "pixels"
+    shown = said(sheet)
+    for reading in (*card.readings[1:], *card.gratings):
+        if reading.kind == "not measurable":
+            assert reading.said.partition(": ")[2] in shown
+
+
 def said(sheet: MarksPage) -> str:
     return " ".join(texts(sheet))
 
@@ -175,7 +190,7 @@ def test_who_has_no_threshold_has_no_line_on_the_chart() -> None:
     for make, words in (
         (sees_everything, "It reads the last line: better than 0.50\u00a0px a stroke"),
         (sees_nothing, "It reads none of these: worse than 50\u00a0px a stroke"),
-        (lapses, "Letters: not measurable: lapse"),
+        (lapses, "errors even on the easiest charts"),
         (no_letters, "Letters were not asked"),
     ):
         marks, _ = eye_chart(replace(of(make).letters, anchors=()), 240.0, LIGHT)

@@ -45,7 +45,7 @@ def found(*diagnoses: Diagnosis) -> Findings:
 
 def test_a_verdict_with_its_charts_and_details_collapsed() -> None:
     page = exam_html(found(habit()))
-    seen = Seen(page)
+    seen = Seen(page.replace("\u00a0", " "))
     assert not seen.open
     assert {"habit", *habit().details, "share of items (%)", "accuracy (%)"} <= set(seen.words)
     assert seen.tags.count("svg") == 2
@@ -76,7 +76,7 @@ def test_several_begin_with_an_overview_and_fold() -> None:
     assert not seen.open
     assert seen.tags.count("tr") == 1 + 3, "subjects are counted by name"
     assert seen.words.count("not asked") == 3 * 6 - len(findings.diagnoses)
-    assert page.index("<table") < page.index("Profile of sim/fixated") < page.index("loses 41 of 100")
+    assert page.index("<table") < page.index("Profile of sim/fixated") < page.index("loses 41\u00a0% of items")
     assert seen.tags.count("summary") >= len(findings.diagnoses) + len(findings.profiles)
 
 

@@ -8,6 +8,7 @@ from page_checks import PHONE, Open, chart_words, contrast_failures, fits
 from report_samples import find_chromium, sample
 
 from snellen.charts.blocks import Diagnosis, Findings
+from snellen.faculties import ENTRIES
 from snellen.report import shown, write_report
 from support.lengths import few_and_more
 from support.made_findings import SUBJECTS, TASKS, habit, many, one, together
@@ -48,7 +49,7 @@ def test_one_card_with_sentence_bar_ladder_and_grounds(alone: Path, show: Open) 
     assert page.locator(".overview, .task-fold").count() == 0
     assert card.locator(".verdict").inner_text() == "habit"
     assert card.locator(".task").inner_text() == "fixation"
-    assert card.locator(".headline").inner_text() == habit().headline
+    assert card.locator(".headline").inner_text().replace("\u00a0", " ") == habit().headline
     assert card.evaluate("(e) => e.getBoundingClientRect().top") < 200
     bar = card.locator("svg[role=img]").first
     assert "Of 100 items: right 54.0 [49.0, 59.0] %, attention 2.0" in bar.get_attribute("aria-label").replace(
@@ -59,10 +60,13 @@ def test_one_card_with_sentence_bar_ladder_and_grounds(alone: Path, show: Open) 
     ladder = chart_words(card.locator("figure.chart").nth(1))
     assert {"chance (50 %)", "off-ladder, to compare", "91.0 [85.0, 96.0] · 4 % unread"} <= set(ladder)
     assert {"form", "attention", "the item as it is"} <= set(ladder), "what a rung adds, and what it shows"
-    assert " ".join(card.locator(".beside").inner_text().split()) == (
-        "Off-ladder comparison, of 100 items: saying 8 (3–13) solved on pictures, not on own words"
+    assert [" ".join(text.split()) for text in card.locator(".beside").all_inner_texts()] == [
+        "Accuracy, whole task: 56 % (50–61)",
+        "Off-ladder comparison, percent of items: saying 8 (3–13) solved on pictures, not on own words",
+    ]
+    assert [text.replace("\u00a0", " ") for text in card.locator(".ground .details li").all_inner_texts()] == list(
+        habit().details
     )
-    assert card.locator(".ground .details li").all_inner_texts() == list(habit().details)
 
 
 def test_an_overview_of_subjects_and_tasks_comes_first(several: Path, show: Open) -> None:
@@ -70,15 +74,15 @@ def test_an_overview_of_subjects_and_tasks_comes_first(several: Path, show: Open
     diagnoses = many().diagnoses
     assert page.locator(".summary").inner_text().startswith("3 subjects · 6 tasks · ")
     table = page.locator(".overview table")
-    assert table.evaluate("(e) => e.getBoundingClientRect().top") < 200
+    assert table.evaluate("(e) => e.getBoundingClientRect().top") < 300
     assert sorted(table.locator("thead th").all_inner_texts()) == sorted(["subject", *TASKS])
-    assert table.locator("tbody th").all_inner_texts() == list(SUBJECTS)
+    assert table.locator("tbody th bdi").all_inner_texts() == list(SUBJECTS)
     assert table.locator("td.none").all_inner_texts() == ["not asked"] * (3 * 6 - len(diagnoses))
     first = table.locator("td").first
-    assert first.inner_text().split("\n") == [
-        *("habit", "54 of 100 right (49–59)", "habit", "41 (36–46)"),
-        "accuracy, whole task 56\u00a0% (50–61)",
-    ]
+    assert first.inner_text().split("\n") == ["habit", "54\u00a0% right (49–59)"], "one verdict, one bar, one number"
+    assert "right 54.0 [49.0, 59.0]" in first.locator("svg").get_attribute("aria-label")
+    legend = page.locator(".legend").text_content()
+    assert f"habit: {ENTRIES['habit'].verdict}" in legend, "colours are named and explained"
 
 
 @pytest.mark.soak
@@ -114,19 +118,37 @@ def test_the_page_is_short_until_opened(several: Path, show: Open) -> None:
     page.wait_for_selector("#section-3 figure", state="visible")
 
 
+def test_a_long_fold_lists_its_parts_and_opens_one_at_a_time(several: Path, show: Open) -> None:
+    page = show(several)
+    fold = page.locator(".task-fold", has=page.locator(".parts")).first
+    fold.locator("> summary").click()
+    titles = fold.locator(".part > summary").all_inner_texts()
+    assert len(titles) > 1
+    assert fold.locator(".parts a").all_inner_texts() == titles
+    assert [part.get_attribute("open") is not None for part in fold.locator(".part").all()] == [True] + [False] * (
+        len(titles) - 1
+    )
+    fold.locator(".parts a").last.click()
+    last = fold.locator(".part").last
+    page.wait_for_function("(e) => e.open", arg=last.element_handle())
+    assert page.url.endswith(f"#/diagnosis/{last.get_attribute('id')}")
+    page.go_back()
+    assert page.url.endswith("#/")
+
+
 @pytest.mark.soak
 def test_the_profile_has_faculties_and_tasks_and_no_single_score(several: Path, show: Open) -> None:
     page = show(several)
     profile = page.locator("figure.profile").first
     heads = profile.locator("thead th").all_inner_texts()
-    assert heads == ["lost to", "fixation", "capacity", "marvel", "winoground", "mean over tasks", "spread"]
+    assert heads == ["lost to", "fixation", "capacity", "marvel", "winoground", "mean over tasks", "range across tasks"]
     rows = [text.split("\t") for text in profile.locator("tbody tr").all_inner_texts()]
     assert [row[0].strip() for row in rows] == ["form", "attention", "thinking", "eyes", "habit"]
     assert [cell.strip() for cell in rows[4][1:]] == [
         *["41 (36–46)"] * 2,
         *["–\nnot asked or not told apart"] * 2,
         "41 (35–47)",
-        "7",
+        "41",
     ]
     assert page.locator("figure.profile").count() == 3
 

@@ -54,12 +54,12 @@ def rung(name: str, accuracy: float, *, chance: float = 50.0, unread: float = 0.
 def habit(subject: str = "sim/fixated", task: str = "fixation") -> Diagnosis:
     return Diagnosis(
         subject,
-        f"{subject} loses 41 of 100 items to habit: it sees the board and answers by the usual rule.",
+        f"{subject} loses 41 % of items to habit: it sees the board and answers by the usual rule.",
         "habit",
         (
-            "Under the usual rule it is right in 97 of 100, under its inverse in 56.",
+            "Under the usual rule it solves 97 % of items, under its inverse 56 %.",
             "Of its 31 errors 29 say the default rule.",
-            "A fault on more than 12 of 100 items in thinking or eyes would have been found.",
+            "This exam detects faults affecting 12 % of items or more (90 % power).",
         ),
         ("habit",),
         share(0.54),
@@ -87,9 +87,9 @@ def eyes_and_thinking(subject: str = "sim/nearsighted", task: str = "marvel") ->
     """Two faults about alike, on rungs that differ in chance."""
     return Diagnosis(
         subject,
-        f"{subject} has trouble with eyes and thinking, about alike: 27 and 24 of 100 items.",
+        f"{subject} loses 27 % of items (95 % CI 20–34) to its eyes and 24 % (17–31) to thinking.",
         "eyes",
-        ("In words it solves 69 of 100, in pictures 42.",),
+        ("It solves 69 % of items in words, 42 % in pictures.",),
         ("eyes", "thinking"),
         share(0.42),
         (
@@ -110,7 +110,7 @@ def together(subject: str = "sim/nearsighted", task: str = "winoground") -> Diag
     """Thinking and eyes left together: the rung between them was not asked."""
     return Diagnosis(
         subject,
-        f"{subject} loses 38 of 100 items to thinking or eyes; nothing asked so far tells the two apart.",
+        f"{subject} loses 38 % of items (95 % CI 33–43) to thinking or eyes, which this exam could not tell apart.",
         "unclear",
         (),
         (),
@@ -130,9 +130,9 @@ def together(subject: str = "sim/nearsighted", task: str = "winoground") -> Diag
 def none(subject: str = "sim/ideal", task: str = "capacity") -> Diagnosis:
     return Diagnosis(
         subject,
-        "No fault found; a fault on more than 9 of 100 items would have been.",
+        "No fault found. This exam detects faults affecting 9 % of items or more (90 % power).",
         "none",
-        ("Right on 100 of 100 items in pictures.",),
+        ("It solves 100 % of items in pictures.",),
         (),
         Value(1.0, 0.96, 1.0, 80),
         (loss("thinking", 0.0, "told", "words"), loss("eyes", 0.0, "words", "pictures")),
@@ -147,9 +147,9 @@ def none(subject: str = "sim/ideal", task: str = "capacity") -> Diagnosis:
 def leaning(subject: str = LONG, task: str = "bongard") -> Diagnosis:
     return Diagnosis(
         subject,
-        "Says the first label whatever is asked: 98 of 100 answers.",
+        "Says the first label whatever is asked: 98 % of answers.",
         "leaning",
-        ("On 98 of 100 items it names the first option, wherever the key stands.",),
+        ("On 98 % of items it names the first option, wherever the key stands.",),
         (),
         share(0.02, 0.04),
         (loss("attention", 0.98, "", "told", shown=True),),
@@ -221,11 +221,15 @@ def sections(task: str) -> tuple[Section, ...]:
     return tuple(Section(title, blocks, task) for title, blocks in (("Charts", (stacked, dots)), ("Tables", (table,))))
 
 
+def _across(known: list[float]) -> tuple[float, float] | None:
+    return (min(known), max(known)) if len(known) > 1 else None
+
+
 def profiles() -> tuple[Profile, ...]:
     def profile(subject: str, tasks: tuple[str, ...], rows: dict[str, tuple[float | None, ...]]) -> Profile:
         values = {name: tuple(None if x is None else share(x) for x in numbers) for name, numbers in rows.items()}
         pooled = tuple(
-            Pooled(name, share(sum(known) / len(known), 0.06), 0.07 if len(known) > 1 else None, len(known))
+            Pooled(name, share(sum(known) / len(known), 0.06), _across(known), len(known))
             for name, numbers in rows.items()
             if (known := [x for x in numbers if x is not None])
         )

@@ -10,6 +10,7 @@ import { Fingerprint, Help } from "./pages.tsx";
 import type { Status } from "./live.ts";
 import { StatusBar } from "./status.tsx";
 import { format, parse, VIEWS, type Route, type View } from "./route.ts";
+import { Explanations } from "./terms.tsx";
 import { isDark, setTheme } from "./theme.ts";
 import type { Loaded } from "./trial.tsx";
 import { Facts, Replies, Trials } from "./trials.ts";
@@ -79,6 +80,7 @@ export function App({ head, painted, status }: { head: Head; painted: Promise<un
         {route.view === "fingerprint" && <Fingerprint head={head} />}
         {route.view === "help" && <Help />}
       </main>
+      <Explanations />
     </>
   );
 }

@@ -6,8 +6,9 @@ import { Badge, Bar, Named, tone } from "./faculties.tsx";
 import { ofHundred } from "./format.ts";
 import { copy } from "./hooks.ts";
 import { DataTable } from "./table.tsx";
+import { Term, withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
-import type { Diagnosis, Loss } from "./types.ts";
+import type { Diagnosis, Loss, Value } from "./types.ts";
 
 function Head({ diagnosis: d }: { diagnosis: Diagnosis }) {
   return (
@@ -51,9 +52,10 @@ function Body({ diagnosis: d }: { diagnosis: Diagnosis }) {
     <>
       {d.losses_chart && <Chart block={d.losses_chart} />}
       {d.ladder_chart && <Chart block={d.ladder_chart} />}
+      {d.accuracy.value !== null && <WholeTask accuracy={d.accuracy} />}
       {d.beside.length > 0 && <Beside losses={d.beside} />}
       {d.details.length > 0 && (
-        <Ground title="What this rests on"><ul class="details">{d.details.map((text) => <li><Prose text={text} /></li>)}</ul></Ground>
+        <Ground title="What this rests on"><ul class="details">{d.details.map((text) => <li><Prose text={text} said={withTerms} /></li>)}</ul></Ground>
       )}
       {d.missing.length > 0 && (
         <Ground title="What could not be told apart, and how to find out">
@@ -74,11 +76,17 @@ function Ground({ title, children }: { title: string; children: ComponentChildre
   return <div class="ground"><h3>{title}</h3>{children}</div>;
 }
 
+/** The plain score, beside what is corrected for guessing. */
+function WholeTask({ accuracy }: { accuracy: Value }) {
+  const [score, interval] = ofHundred(accuracy, 1).split(" ");
+  return <p class="beside"><Term name="accuracy, whole task">Accuracy, whole task</Term>: <b>{score}{"\u00a0"}%</b> {interval}</p>;
+}
+
 /** Losses that are measured off the ladder. */
 function Beside({ losses }: { losses: Loss[] }) {
   return (
     <p class="beside">
-      <span>Off-ladder comparison, of 100 items:</span>
+      <span><Term name="off-ladder comparison">Off-ladder comparison</Term>, percent of items:</span>
       {losses.map((loss) => (
         <span><Named name={loss.faculties.join(" or ")} /> <b>{ofHundred(loss.share)}</b> solved on <i>{plain(loss.lower)}</i>, not on <i>{plain(loss.upper)}</i></span>
       ))}

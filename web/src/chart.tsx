@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { Hatching, paper } from "./faculties.tsx";
 import { useWidth } from "./hooks.ts";
+import { termOf, withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { ChartBlock, Sheet } from "./types.ts";
 
@@ -18,7 +19,7 @@ export function Chart({ block }: { block: ChartBlock }) {
       {block.title && <figcaption>{plain(block.title, 300)}</figcaption>}
       <Drawing block={block} />
       {block.numbers && <Numbers numbers={block.numbers} />}
-      {block.note && <p class="note"><Prose text={block.note} /></p>}
+      {block.note && <p class="note"><Prose text={block.note} said={withTerms} /></p>}
     </figure>
   );
 }
@@ -90,7 +91,7 @@ function Marks({ sheet }: { sheet: Sheet }) {
         }
         const [x, y, words, size, ink, width, anchor, upright] = mark;
         const fit = words.length > 1 && { textLength: width, lengthAdjust: "spacingAndGlyphs" as const };
-        return <text x={x} y={y} font-size={size} fill={paint(ink)} text-anchor={ANCHORS[anchor]} transform={upright ? `rotate(-90 ${x} ${y})` : undefined} {...fit}>{plain(words)}</text>;
+        return <text data-term={termOf(words.replace(/ [\d(<].*$/, "")) || undefined} x={x} y={y} font-size={size} fill={paint(ink)} text-anchor={ANCHORS[anchor]} transform={upright ? `rotate(-90 ${x} ${y})` : undefined} {...fit}>{plain(words)}</text>;
       })}
     </>
   );
@@ -111,7 +112,7 @@ function Numbers({ numbers: [corner, columns, rows] }: { numbers: NonNullable<Ch
           <tbody>
             {rows.map(([label, texts]) => (
               <tr>
-                <th scope="row">{plain(label)}</th>
+                <th scope="row">{plain(label) || "all"}</th>
                 {texts.map((text) => <td class="number">{plain(text)}</td>)}
               </tr>
             ))}

@@ -8,6 +8,7 @@ import { tone } from "./faculties.tsx";
 import { many } from "./format.ts";
 import { cardId, Overview, Profiles } from "./overview.tsx";
 import { DataTable } from "./table.tsx";
+import { withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Block, Diagnosis, Head, Section } from "./types.ts";
 
@@ -91,7 +92,12 @@ function TaskFold({ task, sections }: { task: string; sections: Placed<Section>[
         <h3><bdi>{plain(task) || ACROSS}</bdi></h3>
         <span>{sections.map(([s]) => plain(s.title)).join(" \u00b7 ")}</span>
       </summary>
-      {sections.map(([s, i]) => <SectionView section={s} id={sectionId(i)} />)}
+      {sections.length > 1 && (
+        <nav class="parts" aria-label={`Contents of ${plain(task) || ACROSS}`}>
+          {sections.map(([s, i]) => <a href={`#/diagnosis/${sectionId(i)}`}>{plain(s.title, 300)}</a>)}
+        </nav>
+      )}
+      {sections.map(([s, i], k) => <SectionFold section={s} id={sectionId(i)} open={k === 0} />)}
     </details>
   );
 }
@@ -106,8 +112,10 @@ function Contents({ diagnoses, sections, profiles, history, eyes }: { diagnoses:
           {link("overview", "Overview")}
           {profiles && link("profiles", "Profiles")}
           {history && link("history", "History")}
-          {link("diagnoses", "Diagnoses")}
-          {Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && <ol>{link(`diagnoses-${first + 1}`, task)}</ol>)}
+          <li>
+            <a href="#/diagnosis/diagnoses">Diagnoses</a>
+            <ol>{Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && link(`diagnoses-${first + 1}`, task))}</ol>
+          </li>
         </ol>
       )}
       {history && diagnoses.length < 2 && <ol>{link("history", "History")}</ol>}
@@ -128,16 +136,30 @@ function SectionView({ section, id }: { section: Section; id: string }) {
   return (
     <section class="section" id={id}>
       <h2>{plain(section.title, 300)}</h2>
-      {section.blocks.length === 0 && <p class="empty">Nothing to show.</p>}
-      {section.blocks.map((block) => <BlockView block={block} />)}
+      <Blocks section={section} />
     </section>
   );
+}
+
+/** A part of a fold: all but the first are closed until somebody asks for them. */
+function SectionFold({ section, id, open }: { section: Section; id: string; open: boolean }) {
+  return (
+    <details class="part section" id={id} open={open}>
+      <summary><h4>{plain(section.title, 300)}</h4></summary>
+      <Blocks section={section} />
+    </details>
+  );
+}
+
+function Blocks({ section }: { section: Section }) {
+  if (section.blocks.length === 0) return <p class="empty">Nothing to show.</p>;
+  return <>{section.blocks.map((block) => <BlockView block={block} />)}</>;
 }
 
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
-      return <p class="prose"><Prose text={block.text} /></p>;
+      return <p class="prose"><Prose text={block.text} said={withTerms} /></p>;
     case "table":
       return <DataTable block={block} />;
     case "chart":

@@ -6,19 +6,29 @@ const address = (svg: string): string => `data:image/svg+xml,${encodeURIComponen
 
 const file = (subject: string): string => `card-${subject.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "") || "subject"}.svg`;
 
+/** One card as large as the column, for its small print; of several, the first is open. */
 export function EyeCards({ cards }: { cards: EyeCard[] }) {
   return (
     <section class="section" id="eye-charts">
       <h2>{cards.length > 1 ? "Eye charts" : "Eye chart"}</h2>
-      <div class="eye-cards">
-        {cards.map((card) => (
-          <figure>
-            <img class="on-light" src={address(card.light)} alt={plain(card.told, 5000)} />
-            <img class="on-dark" src={address(card.dark)} alt={plain(card.told, 5000)} />
-            <figcaption><a download={file(card.subject)} href={address(card.light)}>Save as a picture</a></figcaption>
-          </figure>
-        ))}
-      </div>
+      {cards.length === 1 ? cards.map((card) => <Picture card={card} />) : cards.map((card, k) => (
+        <details class="part" open={k === 0}>
+          <summary><h3><bdi>{plain(card.subject)}</bdi></h3></summary>
+          <Picture card={card} />
+        </details>
+      ))}
     </section>
+  );
+}
+
+function Picture({ card }: { card: EyeCard }) {
+  return (
+    <figure class="eye-card">
+      <div class="across" tabIndex={0} role="group" aria-label={`Eye chart of ${plain(card.subject)}`}>
+        <img class="on-light" src={address(card.light)} alt={plain(card.told, 5000)} />
+        <img class="on-dark" src={address(card.dark)} alt={plain(card.told, 5000)} />
+      </div>
+      <figcaption><a download={file(card.subject)} href={address(card.light)} aria-label={`Save as a picture: eye chart of ${plain(card.subject)}`}>Save as a picture</a></figcaption>
+    </figure>
   );
 }

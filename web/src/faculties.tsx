@@ -1,4 +1,5 @@
 // Right, faculties and verdicts look the same wherever they are shown; how, the page is told (see src/snellen/faculties.py).
+import { Term } from "./terms.tsx";
 import { plain } from "./text.tsx";
 import type { Diagnosis, Lines, Looks, OnPapers } from "./types.ts";
 
@@ -12,7 +13,10 @@ export function setLooks(told: Looks | undefined): void {
 /** A colour that follows the reader's light or dark screen. */
 export const paper = ([light, dark]: readonly [string, string, ...unknown[]]): string => `light-dark(${light}, ${dark})`;
 
-const place = (name: string): number => Object.keys(looks.parts).indexOf(name);
+/** Right, then all faculties, in their order. */
+export const partNames = (): string[] => Object.keys(looks.parts);
+
+const place = (name: string): number => partNames().indexOf(name);
 
 const meant = (part: string): string => (Object.hasOwn(looks.parts, part) ? part : APART);
 
@@ -57,17 +61,20 @@ export function Named({ name }: { name: string }) {
   return (
     <span class="named">
       <svg class="swatch" width="14" height="14" aria-hidden="true"><Filled name={meant(name)} width={14} /></svg>
-      {plain(name)}
+      <Term name={meant(name)}>{plain(name)}</Term>
     </span>
   );
 }
+
+/** What a faculty's loss means, in a few words. */
+export const wordsOf = (name: string): string => looks.parts[name]?.words ?? "";
 
 /** What is right and what is lost, at a glance: no numbers, no intervals. */
 export function Bar({ parts }: { parts: Diagnosis["bar"] }) {
   let end = 0;
   if (!parts.length) return null;
   return (
-    <svg class="glance" width="100%" height="10" role="img" aria-label={plain(parts.map(([, , told]) => told).join(", "), 2000)}>
+    <svg class="glance" width="100%" height="12" role="img" aria-label={plain(parts.map(([, , told]) => told).join(", "), 2000)}>
       {parts.map(([name, share, told]) => {
         const start = end;
         end += share;
@@ -79,12 +86,18 @@ export function Bar({ parts }: { parts: Diagnosis["bar"] }) {
 
 const verdict = (name: string): { ink: OnPapers; words: string } | undefined => (Object.hasOwn(looks.verdicts, name) ? looks.verdicts[name] : looks.verdicts["unclear"]);
 
+/** What a verdict means, in a few words. */
+export const verdictWords = (name: string): string => verdict(name)?.words ?? "";
+
 /** The colour of a diagnosis, for its card. */
 export const tone = (name: string): { style: Record<string, string> } => {
   const look = verdict(name);
   return { style: look ? { "--tone": paper(look.ink) } : {} };
 };
 
+/** The verdict in a word or two. */
+export const badge = (diagnosis: Diagnosis): string => plain(diagnosis.badge || diagnosis.verdict, 60);
+
 export function Badge({ diagnosis }: { diagnosis: Diagnosis }) {
-  return <span class="verdict" {...tone(diagnosis.verdict)} title={verdict(diagnosis.verdict)?.words}>{plain(diagnosis.badge || diagnosis.verdict, 60)}</span>;
+  return <span class="verdict" {...tone(diagnosis.verdict)} title={verdictWords(diagnosis.verdict)}>{badge(diagnosis)}</span>;
 }

@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style.css";
 import { setLooks } from "./faculties.tsx";
+import { setGlossary } from "./terms.tsx";
 import { follow, type Status } from "./live.ts";
 import { StatusBar } from "./status.tsx";
 import { restoreTheme } from "./theme.ts";
@@ -18,6 +19,7 @@ restoreTheme();
 const app = document.getElementById("app")!;
 const show = (head: Head, status?: Status) => {
   setLooks(head.findings.looks);
+  setGlossary(head.findings.glossary);
   render(<App head={head} painted={painted} status={status} />, app);
 };
 

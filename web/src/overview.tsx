@@ -1,16 +1,23 @@
 // Before anything else, where there is more than one: subjects by tasks, and what each subject loses to which faculty.
-import { Badge, Bar, faculty as inColour, Named } from "./faculties.tsx";
-import { ofHundred } from "./format.ts";
+import { Badge, badge, Bar, faculty as inColour, Named, partNames, verdictWords, wordsOf } from "./faculties.tsx";
+import { fixed, MISSING, ofHundred } from "./format.ts";
+import { Term } from "./terms.tsx";
 import { plain } from "./text.tsx";
 import type { Diagnosis, Overview as Crossing, Pooled, Profile, Value } from "./types.ts";
 
 export const cardId = (k: number): string => `card-${k + 1}`;
 
 export function Overview({ crossing, diagnoses }: { crossing: Crossing; diagnoses: Diagnosis[] }) {
+  const several = crossing.tasks.length > 1;
   return (
     <section class="section opening" id="overview">
       <h2>Overview</h2>
-      <div class="scroll overview" tabIndex={0} role="group" aria-label="subjects by tasks">
+      <p class="prose">
+        Each cell says what goes wrong (the <Term name="verdict" />), what becomes of all items (the bar), and the share
+        of items answered <Term name="right" />. Follow a cell to its diagnosis.
+      </p>
+      <Legend diagnoses={diagnoses} />
+      <div class="scroll overview" tabIndex={0} role="group" aria-label="Overview: subjects by tasks">
         <table>
           <thead>
             <tr><th scope="col">subject</th>{crossing.tasks.map((task) => <th scope="col"><bdi>{plain(task)}</bdi></th>)}</tr>
@@ -18,7 +25,7 @@ export function Overview({ crossing, diagnoses }: { crossing: Crossing; diagnose
           <tbody>
             {crossing.subjects.map((subject, row) => (
               <tr>
-                <th scope="row"><bdi>{plain(subject)}</bdi></th>
+                <th scope="row"><bdi>{plain(subject)}</bdi>{several && <small>{inShort(crossing.cells[row]!.flat().map((k) => diagnoses[k]!))}</small>}</th>
                 {crossing.cells[row]!.map((places, column) => (
                   <td class={places.length ? "" : "none"} data-task={plain(crossing.tasks[column]!)}>{places.length ? places.map((k) => <Cell diagnosis={diagnoses[k]!} id={cardId(k)} />) : "not asked"}</td>
                 ))}
@@ -27,22 +34,39 @@ export function Overview({ crossing, diagnoses }: { crossing: Crossing; diagnose
           </tbody>
         </table>
       </div>
-      <p class="note">Of 100 items: right, and the largest loss; right and all losses add up to 100. Accuracy, whole task: percent right of all replies to the task as it is asked, or its own score. 95 % intervals. Each cell leads to its diagnosis.</p>
+      <p class="note">Percent of items, <Term name="corrected for guessing" />, with <Term name="95 % CI">95{"\u00a0"}% CI</Term> where there is one. The parts of a bar add up to 100{"\u00a0"}%.</p>
     </section>
+  );
+}
+
+/** The verdicts of one subject, counted: "eyes in 5 tasks, no fault found in 1". */
+function inShort(diagnoses: Diagnosis[]): string {
+  const counts = Map.groupBy(diagnoses.filter((d) => d.verdict !== "measured"), badge);
+  return Array.from(counts, ([word, own]) => `${word}\u00a0\u00d7\u00a0${own.length}`).join(", ");
+}
+
+/** What the bars and the verdicts mean, of those that occur. */
+function Legend({ diagnoses }: { diagnoses: Diagnosis[] }) {
+  const drawn = diagnoses.flatMap((d) => d.bar.filter(([, share]) => share >= 0.005).map(([name]) => name));
+  const faults = diagnoses.flatMap((d) => d.faults);
+  const parts = partNames().filter((name) => drawn.includes(name) || faults.includes(name));
+  const others = diagnoses.filter((d, k) => ["small", "unclear"].includes(d.verdict) && diagnoses.findIndex((e) => e.verdict === d.verdict) === k);
+  return (
+    <ul class="legend" aria-label="Legend">
+      {parts.map((name) => <li><Named name={name} />{wordsOf(name) && `: ${wordsOf(name)}`}</li>)}
+      {others.map((d) => <li><Term name={badge(d)} />: {verdictWords(d.verdict)}</li>)}
+    </ul>
   );
 }
 
 function Cell({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
   const [right, around] = ofHundred(d.right).split(" ");
-  const [score, interval] = ofHundred(d.accuracy, 1).split(" ");
-  const [lost, reach] = ofHundred(d.largest?.share).split(" ");
   return (
     <a class="asked-cell" href={`#/diagnosis/${id}`}>
       <Badge diagnosis={d} />
-      {d.right.value !== null && <span class="right-share"><b>{right}</b> of 100 right {around && <small>{around}</small>}</span>}
-      {d.largest && <span class="largest"><Named name={d.largest.name} /> <span>{lost} <small>{reach}</small></span></span>}
       <Bar parts={d.bar} />
-      {d.accuracy.value !== null && <span class="whole-task">accuracy, whole task {score}{"\u00a0"}% {interval && <small>{interval}</small>}</span>}
+      {d.right.value !== null && <span class="right-share"><b>{right}{"\u00a0"}%</b> right {around && <small>{around}</small>}</span>}
+      {d.right.value === null && d.verdict !== "measured" && <span class="right-share">right: not known</span>}
     </a>
   );
 }
@@ -51,7 +75,7 @@ export function Profiles({ profiles }: { profiles: Profile[] }) {
   return (
     <section class="section" id="profiles">
       <h2>{profiles.length > 1 ? "Profiles" : "Profile"}</h2>
-      <p class="prose note">Of 100 items, how many are lost to each faculty, task by task. The mean over tasks allows for tasks that differ; the spread says how far they do (standard deviation). There is no single score.</p>
+      <p class="prose">Percent of items lost to each faculty, task by task, with 95{"\u00a0"}% CI. There is no single score.</p>
       {profiles.map((profile) => <ProfileTable profile={profile} />)}
     </section>
   );
@@ -68,8 +92,8 @@ function ProfileTable({ profile }: { profile: Profile }) {
             <tr>
               <th scope="col">lost to</th>
               {profile.tasks.map((task) => <th scope="col" class="number"><bdi>{plain(task)}</bdi></th>)}
-              <th scope="col" class="number mean">mean over tasks</th>
-              <th scope="col" class="number">spread</th>
+              <th scope="col" class="number mean"><Term name="mean over tasks" /></th>
+              <th scope="col" class="number"><Term name="range across tasks" /></th>
             </tr>
           </thead>
           <tbody>
@@ -105,10 +129,11 @@ function Lost({ value, faculty, mean = false }: { value: Value | null; faculty: 
 }
 
 function Mean({ pooled, faculty }: { pooled: Pooled | undefined; faculty: string }) {
+  const [low, high] = (pooled?.across ?? []).map((share) => fixed(share * 100, 0));
   return (
     <>
       <Lost value={pooled?.mean ?? null} faculty={faculty} mean />
-      <td class="number">{pooled?.spread == null ? <span class="empty">{pooled?.tasks === 1 ? "one task" : "\u2013"}</span> : ofHundred({ value: pooled.spread, low: null, high: null, n: null, note: "" })}</td>
+      <td class="number">{low === undefined ? <span class="empty">{pooled?.tasks === 1 ? "one task" : MISSING}</span> : low === high ? low : `${low}\u2013${high}`}</td>
     </>
   );
 }

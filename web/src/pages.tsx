@@ -1,6 +1,7 @@
 // The quiet pages: what the results rest on, and how to read it all.
 import type { ComponentChildren } from "preact";
 import { many } from "./format.ts";
+import { glossary } from "./terms.tsx";
 import { plain } from "./text.tsx";
 import type { Head } from "./types.ts";
 
@@ -64,27 +65,19 @@ export function Help() {
       <section class="section prose">
         <h2>Diagnosis</h2>
         <p>
-          Each subject was asked the same items in several ways, the <b>rungs</b> of a ladder: each rung demands one faculty more
-          than the one below. What is solved on the lower rung and not on the higher one is charged to that faculty: <b>form</b>
-          (answers that can be read), <b>attention</b> (no slips where nothing is hard), <b>thinking</b> (where a task can tell, <b>finding</b> a
-          rule and <b>applying</b> it), <b>eyes</b> (taking in what the picture shows), <b>saying</b> (putting it into words), <b>habit</b> (keeping to
-          the instruction against a prior). What is right and what is lost add up to 100. <b>Leaning</b> means that one answer is given
-          whatever is asked; <b>unclear</b> that the exam cannot say, and which command would. Faculties that nothing told apart share one grey part.
+          Each subject was asked the same items in several ways, the rungs of a ladder. Each rung demands one faculty more
+          than the one below. An item that is solved on the lower rung and not on the higher one is charged to that
+          faculty. What is right and what is lost add up to 100{"\u00a0"}%. Colours mean the same everywhere; the lines across
+          them tell them apart without colour.
         </p>
         <p>
-          With several tasks or subjects an overview comes first; each of its cells leads to a diagnosis, and the profile sets what each
-          subject loses side by side. Colours mean the same everywhere, and lines across them tell them apart without colour.
+          With several tasks or subjects an overview comes first. Each of its cells leads to a diagnosis. The profile shows
+          what each subject loses to which faculty, side by side.
         </p>
         <h2>Numbers</h2>
         <p>
-          <span class="readout">71.2 [68.0, 74.1]</span> is an estimate with its 95 % interval. Trials of one item are not
-          independent, so intervals count items, not trials. In stacked bars, the thin lines under the bar show how far each part might
-          reach. A dash means there was nothing to estimate from; it does not mean zero.
-        </p>
-        <h2>Outcomes</h2>
-        <p>
-          <b>Right</b> and <b>wrong</b> are answers that could be read. <b>Unread</b> ones could not (refused, cut off, or no clear answer);
-          they are never guessed and never counted as wrong in silence. A <b>mechanism</b> is what a particular wrong answer betrays.
+          <span class="readout">71.2 [68.0, 74.1]</span> is an estimate with its 95{"\u00a0"}% CI. In stacked bars, the thin lines
+          under the bar show the CI of each part. A dash means there was nothing to estimate from; it does not mean zero.
         </p>
         <h2>Trials, items and pairs</h2>
         <p>
@@ -99,6 +92,15 @@ export function Help() {
         </p>
         <h2>Keys</h2>
         <dl class="facts keys">{KEYS.map(([key, does]) => <><dt>{key.split(", ").map((k) => <kbd>{k}</kbd>)}</dt><dd>{does}</dd></>)}</dl>
+      </section>
+      <section class="section" id="glossary">
+        <h2>Glossary</h2>
+        {Object.entries(glossary()).map(([group, terms]) => (
+          <>
+            <h3>{group}</h3>
+            <dl class="facts glossary">{Object.entries(terms).map(([term, meaning]) => <><dt>{term}</dt><dd>{meaning}</dd></>)}</dl>
+          </>
+        ))}
       </section>
     </div>
   );

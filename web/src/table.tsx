@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { cellText, columnDigits, count, isValue, MISSING } from "./format.ts";
 import { toCsv } from "./csv.ts";
 import { copy } from "./hooks.ts";
+import { explained, withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Cell, TableBlock } from "./types.ts";
 
@@ -81,7 +82,7 @@ export function DataTable({ block }: { block: TableBlock }) {
                 const way = sort?.column === c ? sort.way : 0;
                 return (
                   <th scope="col" class={numeric ? "number" : ""} aria-sort={way > 0 ? "ascending" : way < 0 ? "descending" : "none"}>
-                    <button onClick={() => setSort(turned(sort, c, numeric))}>
+                    <button {...explained(name)} onClick={() => setSort(turned(sort, c, numeric))}>
                       {plain(name)}
                       <span class="way" aria-hidden="true">{way > 0 ? "\u25B4" : way < 0 ? "\u25BE" : ""}</span>
                     </button>
@@ -103,7 +104,7 @@ export function DataTable({ block }: { block: TableBlock }) {
       {rows.length > AT_ONCE && (
         <button class="quiet" onClick={() => setAll(!all)}>{all ? "Show fewer rows" : `Show all ${count(rows.length)} rows`}</button>
       )}
-      {block.note && <p class="note"><Prose text={block.note} /></p>}
+      {block.note && <p class="note"><Prose text={block.note} said={withTerms} /></p>}
     </figure>
   );
 }

@@ -20,9 +20,9 @@ export function plain(text: string, most = 200): string {
   return seen.replace(/(\d) %/g, "$1\u00a0%");
 }
 
-/** A paragraph of ours; what stands in backquotes is code. */
-export function Prose({ text }: { text: string }) {
-  return <>{plain(text, 5000).split(/`([^`]+)`/).map((piece, i) => (i % 2 ? <code>{piece}</code> : piece))}</>;
+/** A paragraph of ours; what stands in backquotes is code. `said` may set off what explains itself. */
+export function Prose({ text, said = (piece) => piece }: { text: string; said?: (piece: string) => ComponentChildren }) {
+  return <>{plain(text, 5000).split(/`([^`]+)`/).map((piece, i) => (i % 2 ? <code>{piece}</code> : said(piece)))}</>;
 }
 
 /** Text with the unseen made visible. */

@@ -108,7 +108,8 @@ export interface Overview {
 export interface Pooled {
   faculty: string;
   mean: Value;
-  spread: number | null;
+  /** The least and the largest loss; none for one task. */
+  across: [low: number, high: number] | null;
   tasks: number;
 }
 
@@ -129,11 +130,15 @@ export interface Findings {
   fingerprints?: Record<string, unknown>[];
   eye_cards?: EyeCard[];
   looks?: Looks;
+  glossary?: Glossary;
 }
+
+/** Groups of terms, each with its explanation. */
+export type Glossary = Record<string, Record<string, string>>;
 
 /** How right, faculties and verdicts look. */
 export interface Looks {
-  parts: Record<string, { fill: OnPapers; lines: OnPapers; hatch: Lines }>;
+  parts: Record<string, { fill: OnPapers; lines: OnPapers; hatch: Lines; words: string }>;
   verdicts: Record<string, { ink: OnPapers; words: string }>;
 }
 

@@ -65,6 +65,7 @@ export function Workbench({ name, count, selected, onSelect, label, row, tools, 
       </div>
       <section class="pane" ref={pane} tabIndex={-1} aria-label="Details">
         <button class="close" onClick={close}>{"\u2190"} Back to the list</button>
+        <h2 class="offscreen">Details</h2>
         {detail}
       </section>
     </div>

@@ -297,12 +297,12 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class Pooled:
-    """One faculty of one subject over several tasks: the random-effects mean of its losses, and how far tasks differ
-    (standard deviation between tasks)."""
+    """One faculty of one subject over several tasks: the random-effects mean of its losses, the least and the
+    largest of them (`across`; None for one task)."""
 
     faculty: str
     mean: Value
-    spread: float | None
+    across: tuple[float, float] | None
     tasks: int
 
 

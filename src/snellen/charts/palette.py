@@ -95,7 +95,7 @@ FACULTIES = {
 
 VERDICTS = {
     "none": (Tone("#00664a", "#4cc7a1"), "no fault was found"),
-    "small": (Tone("#4a6a1e", "#b5d07f"), "a small loss is likely"),
+    "small": (Tone("#4a6a1e", "#b5d07f"), "a loss is likely, but too small for a fault"),
     **{name: (Tone(*entry.ink), entry.verdict) for name, entry in ENTRIES.items() if not entry.family},
     "measured": (Tone("#0b6470", "#67cfdc"), "a limit was measured"),
     "unclear": (Tone("#545c65", "#a3acb4"), "the exam cannot say"),

@@ -12,7 +12,7 @@ from rich.text import Text
 from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
-from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
+from snellen.analysis.ladder.overview import overview, verdict_word
 from snellen.charts.blocks import RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
 
@@ -60,24 +60,23 @@ def say_judges(rows: "pl.DataFrame") -> None:
 
 
 def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
-    """Under each subject a line a task: verdict, what is right and the largest loss of 100 items, accuracy."""
+    """Under each subject a line a task: verdict, the share right and the largest loss."""
     whole = overview(diagnoses)
     tasks = max((len(task) for task in whole.tasks), default=0)
     badges = max((len(_badge(diagnosis)) for diagnosis in diagnoses), default=0)
     for subject, cells in zip(whole.subjects, whole.cells, strict=True):
-        table = _table("task", "verdict", "of 100 right", "largest loss", ACCURACY)
+        table = _table("task", "verdict", "right", "largest loss")
         table.columns[0].min_width, table.columns[1].min_width = min(tasks, 24), badges
         for place in (place for cell in cells for place in cell):
             diagnosis = diagnoses[place]
             loss = largest_loss(diagnosis.losses)
-            lost = _part(loss_name(loss.faculties), _whole(percent(loss.share))) if loss else Text("")
-            right = Text(_whole(percent(diagnosis.right)), no_wrap=True)
-            sign = " %" if diagnosis.accuracy.value is not None else ""
-            accuracy = Text(_whole(diagnosis.accuracy) + sign, no_wrap=True)
-            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost, accuracy)
+            lost = _part(loss_name(loss.faculties), _percent(percent(loss.share))) if loss else Text("")
+            right = Text(_percent(percent(diagnosis.right)), no_wrap=True)
+            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost)
         console.print()
         console.print(Text(subject, style="bold"))
         console.print(Padding(table, INDENT))
+    console.print(Padding(Text("Percent of items, corrected for guessing; 95 % CIs in brackets.", style="dim"), INDENT))
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:
@@ -152,13 +151,13 @@ def _losses(diagnosis: Diagnosis, console: Console) -> None:
     chart = loss_chart([diagnosis])
     ((_, values),) = chart.rows
     console.print(Padding(_bar(chart.parts, values), INDENT))
-    entries = [_part(part, _whole(percent(value))) for part, value in zip(chart.parts, values, strict=True)]
+    entries = [_part(part, _percent(percent(value))) for part, value in zip(chart.parts, values, strict=True)]
     for first, last in _runs([len(entry) + 3 for entry in entries], console.width - 4):
         console.print(Padding(Text("   ").join(entries[first:last]), INDENT))
     for loss in diagnosis.beside:
         steps = f" solved on {loss.lower}, not on {loss.upper}"
         words = Text.assemble(
-            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_whole(percent(loss.share))}"
+            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_percent(percent(loss.share))}"
         )
         console.print(Padding(words.append(steps, "dim"), INDENT))
 
@@ -177,7 +176,7 @@ def _bar(parts: Sequence[str], values: Sequence[Value]) -> Text:
 
 def _rungs(rungs: Sequence[RungScore]) -> Table:
     """The ladder from the least to the most demanding rung."""
-    table = _table("rung", "adds", "0 to 100, | luck", "right (%)", "unread")
+    table = _table("rung", "adds", "0 to 100, | chance", "right (%)", "unread")
     table.columns[2].min_width, table.columns[3].min_width = PLOT, 11
     below: tuple[str, ...] = ()
     for rung in rungs:
@@ -217,3 +216,9 @@ def _table(*columns: str) -> Table:
 def _whole(value: Value) -> str:
     """In whole numbers: 12 (8–17)."""
     return cell_text(value, compact=True) or "–"
+
+
+def _percent(value: Value) -> str:
+    """In whole percent: 12 % (8–17)."""
+    number, _, interval = _whole(value).partition(" ")
+    return number if value.value is None else f"{number} % {interval}".rstrip()

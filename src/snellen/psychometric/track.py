@@ -157,7 +157,7 @@ def _kind(track: PsychometricTrack, history: History, believed: Posterior) -> tu
     if worse >= 0.5:
         return "not measurable", _too_few(history, "worse")
     if lapse.beyond(TOO_MANY_LAPSES) >= 0.5:
-        return "not measurable", f"not measurable: lapse {100 * lapse.median:.0f} %"
+        return "not measurable", f"not measurable: {100 * lapse.median:.0f} % errors even on the easiest charts"
     if better >= enough:
         return "better than drawn", "better than drawn"
     if better >= 0.5:

@@ -62,12 +62,12 @@ def _asked(diagnoses: tuple[Diagnosis, ...], places: tuple[int, ...]) -> str:
 
 
 def _cell(diagnosis: Diagnosis) -> str:
-    """Verdict, what is right and the largest loss of 100 items, accuracy."""
+    """Verdict, the share right and the largest loss, accuracy."""
     loss = largest_loss(diagnosis.losses)
     right, accuracy = (cell_text(value, compact=True) for value in (percent(diagnosis.right), diagnosis.accuracy))
-    lines = [_badge(diagnosis), _text(f"{right} of 100 right") if right else ""]
+    lines = [_badge(diagnosis), _text(f"right: {right} %") if right else ""]
     if loss is not None:
-        lines.append(_text(f"{cell_text(percent(loss.share), compact=True)} lost to {loss_name(loss.faculties)}"))
+        lines.append(_text(f"lost to {loss_name(loss.faculties)}: {cell_text(percent(loss.share), compact=True)} %"))
     lines.append(_text(f"{ACCURACY}: {accuracy} %") if accuracy else "")
     return "<br/>".join(filter(None, lines))
 

@@ -11,6 +11,8 @@ from snellen.charts.numbers import share_text
 from snellen.charts.palette import FACULTIES, NOT_TOLD_APART, VERDICTS, faculty_of
 from snellen.charts.screen import chart_json
 from snellen.charts.svg import to_svg
+from snellen.faculties import ENTRIES
+from snellen.report.glossary import glossary
 
 
 def shown(findings: Findings) -> dict[str, Any]:
@@ -24,13 +26,19 @@ def shown(findings: Findings) -> dict[str, Any]:
         "fingerprints": to_json(findings.fingerprints),
         "eye_cards": [_eye_card(card) for card in findings.cards],
         "looks": _looks(),
+        "glossary": glossary(),
     }
 
 
 def _looks() -> dict[str, Any]:
     """How right, faculties and verdicts look on light and on dark paper."""
     parts = {
-        name: {"fill": [look.colour, look.colour.dark], "lines": [look.lines, look.lines.dark], "hatch": look.hatch}
+        name: {
+            "fill": [look.colour, look.colour.dark],
+            "lines": [look.lines, look.lines.dark],
+            "hatch": look.hatch,
+            "words": ENTRIES[name].verdict if name in ENTRIES else "",
+        }
         for name, look in FACULTIES.items()
     }
     verdicts = {name: {"ink": [ink, ink.dark], "words": words} for name, (ink, words) in VERDICTS.items()}

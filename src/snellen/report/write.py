@@ -15,7 +15,7 @@ from snellen.report.facts import FactsOf, nothing, pack_facts
 from snellen.report.page import page
 from snellen.report.pictures import CAP, Album, ImageOf, by_urgency, choose
 
-SHOWN = ("diagnoses", "overview", "profiles", "history", "sections", "fingerprints", "eye_cards", "looks")
+SHOWN = ("diagnoses", "overview", "profiles", "history", "sections", "fingerprints", "eye_cards", "looks", "glossary")
 
 
 @dataclass(frozen=True)

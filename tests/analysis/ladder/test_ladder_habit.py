@@ -102,7 +102,7 @@ def test_without_a_better_counterpart_no_habit_is_charged():
     assert case.signature.supported is False
     assert shares(case)["habit"].value == 0
     told = details(case, judge(case))
-    assert any("not answered better, so no habit is charged" in line for line in told)
+    assert any("not answered better, so nothing is charged to habit" in line for line in told)
     assert counted(habit=0.5).signature.supported is True
 
 

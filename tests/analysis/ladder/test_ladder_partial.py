@@ -40,8 +40,8 @@ def test_half_a_habit_on_the_few_items_that_have_it_is_named(seed):
     assert loss.share.value == pytest.approx(loss.among.value * SOME / ITEMS)
     assert loss.share.value < 0.2, "a small share of all items, and a fault all the same"
     assert case.right.value + sum(one.share.value for one in case.losses) == pytest.approx(1)
-    assert "of 100 items that have the rung 'against'" in headline(case, judgement)
-    assert any(line.startswith(f"'against' is a rung of {SOME} units") for line in details(case, judgement))
+    assert "% of items that have the rung 'against'" in headline(case, judgement)
+    assert any(line.startswith(f"{SOME} items have the rung 'against'") for line in details(case, judgement))
 
 
 def test_what_is_lost_below_counts_for_all_items_and_the_rung_for_its_own():

@@ -41,19 +41,23 @@ def test_a_faculty_is_pooled_by_a_random_effects_mean():
     (profile,) = found
     (pooled,) = profile.pooled
     assert pooled.mean.value == pytest.approx(mean)
-    assert pooled.spread == pytest.approx(sqrt(0.07375))
+    assert pooled.across == (0.2, 0.6)
     half = 1.96 / sqrt(sum(own))
     assert (pooled.mean.low, pooled.mean.high) == pytest.approx((max(0, mean - half), min(1, mean + half)))
     assert pooled.tasks == 2
 
 
-def test_tasks_that_agree_have_no_spread_and_one_task_has_none_to_tell():
+def test_the_range_across_tasks_is_that_of_their_estimates():
     agree = profiles([diagnosis(task, habit=(0.3, 0.2, 0.4)) for task in "abc"])[0].pooled[0]
-    assert agree.spread == 0
+    assert agree.across == (0.3, 0.3)
     assert agree.mean.value == pytest.approx(0.3)
     assert agree.mean.high - agree.mean.low < 0.2
+    wide = profiles(
+        [diagnosis(task, eyes=(x, x - 0.4, x + 0.4)) for task, x in zip("abc", (0.62, 0.25, 1.0), strict=True)]
+    )
+    assert wide[0].pooled[0].across == (0.25, 1.0), "however wide the intervals are"
     alone = profiles([diagnosis("a", habit=(0.3, 0.2, 0.4))])[0].pooled[0]
-    assert alone.spread is None
+    assert alone.across is None
     assert (alone.mean.low, alone.mean.high) == pytest.approx((0.2, 0.4), abs=0.002)
 
 
@@ -107,7 +111,7 @@ def test_a_better_describers_words_show_a_loss_relative_to_it():
     assert lent.gain.low > 0.2
     assert lent.p < 0.001
     said = borrowed_words(lent)
-    assert said.startswith("With eagle's words it solves +")
+    assert said.startswith("With eagle's words the share it solves changes by +")
     assert said.endswith("a loss to its eyes, relative to eagle.")
 
 

@@ -1,4 +1,4 @@
-"""No share that is printed exceeds 100 of 100, whatever the store holds."""
+"""No share that is printed exceeds 100 %, whatever the store holds."""
 
 import re
 
@@ -10,7 +10,7 @@ from snellen.charts.blocks import to_json
 from support.ladder_rows import PUT, SPEC, ladder_rows, nested
 from support.lengths import few_and_more
 
-SHARES = re.compile(r"at most (\d+)|(\d+)(?: \([^)]*\))? of 100|up to (\d+) of 100|\((\d+) to (\d+)\)")
+SHARES = re.compile(r"(\d+) %|\((?:95 % CI )?(\d+)–(\d+)\)")
 
 
 def random_store(seed):
@@ -48,7 +48,7 @@ def shares_in(study):
 
 
 @few_and_more("seeds", [range(5)], [range(5, 60)])
-def test_no_share_exceeds_100_of_100(seeds):
+def test_no_share_exceeds_100_percent(seeds):
     for seed in seeds:
         rows, spec = random_store(seed)
         study = LadderStudy(rows, spec, 0)

@@ -170,7 +170,9 @@ def test_a_subject_that_repeats_answers_badly_but_solves_everything_is_not_charg
     evidence = case_of(result_of(rows), 0)
     verdict = judge(evidence)
     assert verdict.verdict not in ("attention", "small")
-    assert any("told is harder for it than words and pictures" in line for line in details(evidence, verdict))
+    assert any(
+        "The rung 'told' is harder for it than 'words' and 'pictures'" in line for line in details(evidence, verdict)
+    )
 
 
 def test_a_harder_rung_is_found_when_the_next_one_is_as_hard():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.missing import missing
-from snellen.analysis.ladder.sentences import details, headline, of_100
+from snellen.analysis.ladder.sentences import details, headline, in_percent
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
 from snellen.charts.blocks import Loss, Value
@@ -62,7 +62,7 @@ def test_faults_that_differ_by_chance_are_named_together():
     evidence = replace(case(ladder_rows(n=60)), losses=(other, one))
     said = headline(evidence, judge(evidence))
     assert said == (
-        "s loses 30 of 100 items (20 to 40) to its eyes and 25 (15 to 35) to habit (which of the two is larger is not"
+        "s loses 30 % of items (95 % CI 20–40) to its eyes and 25 % (15–35) to habit (which of the two is larger is not"
         " shown)."
     )
 
@@ -80,7 +80,7 @@ def test_a_loss_that_is_likely_but_no_fault_is_told_as_small():
     verdict = judge(likely)
     assert (verdict.verdict, verdict.named) == ("small", ())
     said = headline(likely, verdict)
-    assert said == "s: no fault found, but a small loss is likely: 7 of 100 items (4 to 12) to its eyes."
+    assert said == "s: no fault found, but a small loss is likely: 7 % of items (95 % CI 4–12) to its eyes."
     barely = replace(evidence, losses=(losing("eyes", 0.0, 0.07, 0.12, shown=False),))
     assert judge(barely).verdict == "none"
 
@@ -130,7 +130,7 @@ def test_what_no_intervention_isolated_is_not_charged():
     found = case(rows)
     verdict = judge(found)
     assert (verdict.verdict, verdict.why) == ("unclear", "together")
-    assert "thinking or its eyes, which were not told apart" in headline(found, verdict)
+    assert "thinking or its eyes, which this exam could not tell apart" in headline(found, verdict)
     (line,) = missing(found)
     assert line == (
         "thinking and eyes were not told apart: words was not asked. These pictures have no exact words; those of a"
@@ -165,8 +165,8 @@ def test_free_text_without_a_judge_says_so_and_names_the_command():
     spec = replace(SPEC, judged=True)
     why, said = unclear(rows, spec)
     assert why == "few"
-    assert said.startswith("Its 40 replies are free text, which only a judge can mark, and none was asked.")
-    assert "`snellen exam s --tasks beads --data beads=... --role judge=SUBJECT`" in said
+    assert said.startswith("Its 40 replies are free text, which only a judge can mark, and no judge was given.")
+    assert "`snellen exam s --tasks beads --role judge=SUBJECT`" in said
     marked = pl.concat([rows.with_columns(judge=pl.lit(name)) for name in ("", "j")])
     assert marked.height == 80
     assert judge(case(marked, spec)).verdict == "none"
@@ -205,7 +205,7 @@ def test_a_fault_that_is_still_possible_is_told():
     evidence = replace(case(ladder_rows(n=100)), losses=(losing("eyes", 0.0, 0.1, 0.31, shown=False),))
     verdict = judge(evidence)
     assert (verdict.verdict, verdict.why) == ("unclear", "possible")
-    assert headline(evidence, verdict).endswith("100 items are too few: up to 31 of 100 may be lost to its eyes.")
+    assert headline(evidence, verdict).endswith("100 items are too few: up to 31 % may be lost to its eyes.")
 
 
 def test_without_pictures_there_is_no_clean_bill():
@@ -219,7 +219,7 @@ def test_without_pictures_there_is_no_clean_bill():
 def test_where_one_option_is_always_right_there_is_no_clean_bill():
     why, said = unclear(ladder_rows(n=80).filter(pl.col("key") == "A"))
     assert why == "one key"
-    assert said.startswith("One and the same option was right every time")
+    assert said.startswith("The same option was right every time")
     assert judged(ladder_rows(n=80, options=())).verdict == "none", "numbers cannot be guessed so"
 
 
@@ -228,7 +228,7 @@ def test_a_ladder_upside_down_is_no_clean_bill_unless_the_words_are_the_trouble(
     wrong = ladder_rows(n=60, rungs=("pictures",)).with_columns(outcome=pl.lit("wrong"))
     assert unclear(pl.concat([contrary, wrong])) == (
         "upside down",
-        "pictures is harder for it than against, which demands more.",
+        "The rung 'pictures' is harder for it than 'against', which demands more.",
     )
     words = ladder_rows(n=60, rungs=("words",), think=0.2)
     rest = ladder_rows(n=60, rungs=("told", "pictures", "against"))
@@ -291,8 +291,8 @@ EVERYBODY = [
 
 
 def shares_in(line):
-    """The numbers of a sentence that are so many of 100, with the ends of their intervals."""
-    found = re.findall(r"([0-9]+) of 100|([0-9]+) \((?:at most )?([0-9]+)(?: to ([0-9]+))?\)", line)
+    """The percentages of a sentence, with the ends of their intervals."""
+    found = re.findall(r"([0-9]+) %|\((?:95 % CI )?([0-9]+)–([0-9]+)\)", line)
     return [number for numbers in found for number in numbers if number]
 
 
@@ -309,26 +309,30 @@ def test_sentences_are_whole_and_never_say_minus_zero(how):
     assert diagnosis.headline.startswith("s")
 
 
-def test_numbers_of_a_hundred():
-    assert of_100(Value(-0.0, -0.0, 0.02)) == "0 (at most 2)"
-    assert of_100(Value(-0.001, -0.1, 0.004), "items") == "0 of 100 items (at most 1)"
-    assert of_100(Value(0.3, 0.2, 0.4), "items") == "30 of 100 items (20 to 40)"
-    assert of_100(Value(None)) == "an unknown number"
+def test_shares_in_percent():
+    assert in_percent(Value(-0.0, -0.0, 0.02)) == "0 % (0–2)"
+    assert in_percent(Value(-0.001, -0.1, 0.004), "items") == "0 % of items (95 % CI 0–1)"
+    assert in_percent(Value(0.3, 0.2, 0.4), "items") == "30 % of items (95 % CI 20–40)"
+    assert in_percent(Value(None)) == "an unknown share"
 
 
 def test_the_headline_says_what_the_verdict_rests_on():
     evidence = case(ladder_rows(n=80, see=0.5, seed=1))
     verdict = judge(evidence)
-    assert headline(evidence, verdict).endswith("to its eyes: in exact words it solves them, in pictures it does not.")
+    assert headline(evidence, verdict).endswith(
+        "to its eyes: it solves them from an exact description, but not from the picture."
+    )
     told = details(evidence, verdict)
-    assert told[0].startswith("Of 100 items it also loses 0 (at most ")
-    assert told[1].startswith("Rests on 80 items")
+    assert told[0].startswith("It also loses 0 % (0–")
+    assert told[1].startswith("Based on 80 items")
     assert any(line.startswith("The step from words to pictures: p <0.001") for line in told)
     assert sum(loss.share.value for loss in evidence.losses) + evidence.right.value == pytest.approx(1)
     none = judged(ladder_rows(n=100))
     assert none.power is not None
     said = headline(case(ladder_rows(n=100)), none)
-    assert said == f"s: no fault found. 90 % power to detect a fault on {100 * none.power:.0f} % of items or more."
+    assert said == (
+        f"s: no fault found. This exam detects faults affecting {100 * none.power:.0f} % of items or more (90 % power)."
+    )
 
 
 def test_of_two_options_the_wrong_one_is_no_evidence():

@@ -60,7 +60,7 @@ def test_a_loss_that_sits_in_one_place_is_found_there(name, seed):
     assert (case.place.aspect, case.place.level) == (aspect, level)
     assert case.place.there > 0.5 > case.place.elsewhere
     assert "elsewhere" in headline(case, judgement)
-    assert f"{100 * min(case.place.there, 1):.0f} of 100" in where(case), "never more than 100"
+    assert f"{100 * min(case.place.there, 1):.0f} %" in where(case), "never more than 100"
 
 
 def test_a_loss_that_grows_over_time_is_found():

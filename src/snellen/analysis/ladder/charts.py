@@ -77,8 +77,8 @@ def loss_table(diagnosis: Diagnosis) -> Table:
     """What each loss rests on: the estimate, the paired step alone with its exact test, and what would have been
     named."""
     columns = (
-        *("lost to", "of 100 items", "by the paired step alone", "solved on", "but not on", "p (exact, Holm)"),
-        "90 % power from (of 100)",
+        *("lost to", "% of items", "by the paired step alone", "solved on", "but not on", "p (exact, Holm)"),
+        "90 % power from (%)",
     )
     rows = tuple(
         (
@@ -99,7 +99,7 @@ def loss_table(diagnosis: Diagnosis) -> Table:
 
 
 def profile_chart(profile: Profile) -> Heat:
-    """Faculties down, tasks across: of 100 items lost to each, and the mean over tasks."""
+    """Faculties down, tasks across: percent of items lost to each, and the mean over tasks."""
     pooled = {pooled.faculty: percent(pooled.mean) for pooled in profile.pooled}
     rows = [
         (faculty, (*(None if value is None else percent(value) for value in values), pooled.get(faculty)))
@@ -107,7 +107,7 @@ def profile_chart(profile: Profile) -> Heat:
     ]
     return Heat(
         title=f"Profile of {profile.subject}",
-        note="Of 100 items, how many are lost to each faculty; there is no single score.",
+        note="Percent of items lost to each faculty; there is no single score.",
         unit="percent",
         down="faculty",
         across="task",

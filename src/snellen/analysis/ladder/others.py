@@ -14,7 +14,7 @@ from snellen.charts.blocks import Value
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """What a subject solves more of 100 with another's words than from the pictures."""
+    """What share more a subject solves with another's words than from the pictures."""
 
     describer: str
     gain: Value
@@ -52,7 +52,7 @@ def borrowed_words(one: Borrowed) -> str:
     if gain.value is None or gain.low is None or gain.high is None:
         return f"With {who}'s words: nothing to compare with."
     words = (
-        f"With {who}'s words it solves {_signed(gain.value)} of 100 against the pictures themselves"
+        f"With {who}'s words the share it solves changes by {_signed(gain.value)} percentage points"
         f" ({_signed(gain.low)} to {_signed(gain.high)}, p {p_text(one.p)})"
     )
     return f"{words}: a loss to its eyes, relative to {who}." if gain.low > 0 else f"{words}."

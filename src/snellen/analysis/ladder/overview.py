@@ -11,8 +11,8 @@ NOT_ASKED = "not asked"
 ACCURACY = "accuracy, whole task"
 """What a diagnosis's accuracy is called wherever it stands beside what the ladder calls right."""
 _NOTE = (
-    "Of 100 items: right, and the largest loss; right and all losses add up to 100. Accuracy, whole task: percent right"
-    " of all replies to the task as it is asked, or its own score. 95 % intervals."
+    "Right and lost: percent of items, corrected for guessing; right and all losses add up to 100. Accuracy, whole"
+    " task: percent right of all replies to the task as it is asked, or its own score. 95 % CIs."
 )
 
 

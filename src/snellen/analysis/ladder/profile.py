@@ -1,7 +1,7 @@
 """The profile of a subject: its losses by faculty and task, and each faculty pooled over tasks. No single score.
 
 Pooling is by a random-effects mean (DerSimonian and Laird): tasks differ in how much a faculty costs in them, and the
-spread between tasks is part of the finding.
+range across tasks is part of the finding.
 """
 
 from collections.abc import Sequence
@@ -55,5 +55,5 @@ def _pooled(faculty: str, values: Sequence[Value]) -> Pooled:
     weights = [1 / (variance + between) for variance in variances]
     mean = sum(w * m for w, m in zip(weights, means, strict=True)) / sum(weights)
     half = 1.96 / sqrt(sum(weights))
-    spread = sqrt(between) if len(known) > 1 else None
-    return Pooled(faculty, Value(mean, max(0.0, mean - half), min(1.0, mean + half), len(known)), spread, len(known))
+    across = (min(means), max(means)) if len(known) > 1 else None
+    return Pooled(faculty, Value(mean, max(0.0, mean - half), min(1.0, mean + half), len(known)), across, len(known))

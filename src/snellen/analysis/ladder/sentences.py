@@ -18,10 +18,10 @@ from snellen.faculties import ENTRIES
 ENOUGH = 3
 """So many wrong answers of a kind are worth a word."""
 BY_PERCEPTION = {
-    "thinking": "it fails items although it answers their own perception questions",
-    "eyes": "it fails the items' own perception questions, and with them the items",
+    "thinking": "it answers the perception questions about the items, but not the items",
+    "eyes": "it fails the perception questions about the items, and with them the items",
 }
-"""The same where it was told by the items' own perception questions."""
+"""The reason, where the items' own perception questions told it."""
 
 
 def headline(case: LadderEvidence, judgement: LadderVerdict) -> str:
@@ -37,10 +37,10 @@ def headline(case: LadderEvidence, judgement: LadderVerdict) -> str:
 
 
 def power_words(power: float | None) -> str:
-    """What an exam can find, in the words that --dry-run uses, too."""
+    """The smallest fault that the exam finds with 90 % power."""
     if power is None:
-        return "This exam cannot detect a fault on any share of the items with 90 % power."
-    return f"90 % power to detect a fault on {100 * power:.0f} % of items or more."
+        return "This exam has less than 90 % power for faults of any size."
+    return f"This exam detects faults affecting {100 * power:.0f} % of items or more (90 % power)."
 
 
 def _faults(faults: Sequence[Loss]) -> str:
@@ -55,8 +55,8 @@ def _faults(faults: Sequence[Loss]) -> str:
 def _share(loss: Loss, what: str = "") -> str:
     """How much is lost; where not all items have the rung, of those that do."""
     if loss.among is None:
-        return of_100(loss.share, what)
-    return f"{of_100(loss.among, f'items that have the rung {loss.upper!r}')}"
+        return in_percent(loss.share, what)
+    return in_percent(loss.among, f"items that have the rung {loss.upper!r}")
 
 
 def _because(case: LadderEvidence, faults: Sequence[Loss]) -> str:
@@ -76,7 +76,7 @@ def _asked_where(case: LadderEvidence) -> str:
     """Whether a leaning shows wherever it is asked, or only where there is something to think about."""
     lowest = case.steps[0].upper.rung.name if case.steps else ""
     everywhere = any(one.rung == lowest for one in case.leanings)
-    return "whatever is asked" if everywhere else "wherever it has to think"
+    return "whatever is asked" if everywhere else "whenever it has to think"
 
 
 def _to(faculties: Sequence[str]) -> str:
@@ -87,15 +87,13 @@ def _to(faculties: Sequence[str]) -> str:
     )
 
 
-def of_100(share: Value, what: str = "") -> str:
-    """A share as so many of 100 (items, say), with its interval."""
-    if share.value is None or share.low is None or share.high is None:
-        return "an unknown number"
+def in_percent(share: Value, what: str = "") -> str:
+    """A share in percent (of items, say) with its CI."""
     value, low, high = whole_numbers(percent(share))
-    number = f"{value} of 100 {what}" if what else f"{value}"
-    if low is not None and low > 0:
-        return f"{number} ({low} to {high})"
-    return f"{number} (at most {max(high or 0, 1)})"
+    if value is None or low is None or high is None:
+        return "an unknown share"
+    between = f"{max(low, 0)}–{max(high, 1)}"
+    return f"{value} % of {what} (95 % CI {between})" if what else f"{value} % ({between})"
 
 
 # Where
@@ -124,7 +122,7 @@ def _place_words(case: LadderEvidence) -> str:
     place = case.place
     if place is None:
         return ""
-    there, elsewhere = (f"{100 * min(max(share, 0.0), 1.0):.0f} of 100" for share in (place.there, place.elsewhere))
+    there, elsewhere = (f"{100 * min(max(share, 0.0), 1.0):.0f} %" for share in (place.there, place.elsewhere))
     if place.aspect == CALL:
         rises = "rises" if place.level == "later" else "falls"
         return (
@@ -150,20 +148,20 @@ def _unclear(case: LadderEvidence, judgement: LadderVerdict) -> str:
             return _needs_judge(case)
         if asked(case.result.trials).is_empty():
             failed = case.result.trials.height
-            return f"All {failed} calls failed. {RETRY}" if failed else "It has not answered anything yet."
+            return f"All {failed} calls failed. {RETRY}" if failed else "It has not answered any item yet."
         return f"Too few items: {case.items} (at least {FEW} are needed)."
     if judgement.why == "together":
         loss = judgement.faults[0]
         names = _to(loss.faculties).removeprefix("to ")
-        return f"{_share(loss, 'items')} are lost to {names}, which were not told apart."
+        return f"{_share(loss, 'items')} are lost to {names}, which this exam could not tell apart."
     if judgement.why == "upside down":
         harder = next(one for one in case.harder if "eyes" in one.rung.rung.demands)
-        return f"{harder.rung.rung.name} is harder for it than {' and '.join(harder.above)}, which demands more."
+        return f"The rung {harder.rung.rung.name!r} is harder for it than {_rungs(harder.above)}, which demands more."
     widest = max(case.losses, key=lambda loss: (loss.among or loss.share).high or 0.0, default=None)
     fixed = {
         "unasked": _no_pictures(case),
         "unread": f"Its replies on {_unread_rungs(case)} could not be read.",
-        "one key": "One and the same option was right every time, and whoever always gives it would be right, too.",
+        "one key": "The same option was right every time, so a subject that always gives it would be right, too.",
         "power": _too_few(case, judgement),
     }
     if judgement.why in fixed:
@@ -171,7 +169,7 @@ def _unclear(case: LadderEvidence, judgement: LadderVerdict) -> str:
     if widest is None:
         return "No rung of its ladder was asked."
     high = 100 * ((widest.among or widest.share).high or 0.0)
-    return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
+    return f"{case.items} items are too few: up to {high:.0f} % may be lost {_to(widest.faculties)}."
 
 
 def _needs_judge(case: LadderEvidence) -> str:
@@ -179,8 +177,8 @@ def _needs_judge(case: LadderEvidence) -> str:
     command = case.result.spec.asking(case.result.subject, "--role", "judge=SUBJECT")
     how = command or "run the exam again with `--role judge=SUBJECT`"
     return (
-        f"Its {case.result.unjudged} replies are free text, which only a judge can mark, and none was asked. To have"
-        f" them judged: {how}; replies that are recorded are not asked for again."
+        f"Its {case.result.unjudged} replies are free text, which only a judge can mark, and no judge was given. To"
+        f" have them judged: {how}; replies that are recorded are not asked for again."
     )
 
 
@@ -195,6 +193,10 @@ def _no_pictures(case: LadderEvidence) -> str:
 
 def _unread_rungs(case: LadderEvidence) -> str:
     return " and ".join(rung.rung.name for rung in case.untested if rung.is_unread)
+
+
+def _rungs(names: Sequence[str]) -> str:
+    return " and ".join(map(repr, names))
 
 
 def _too_few(case: LadderEvidence, judgement: LadderVerdict) -> str:
@@ -231,21 +233,21 @@ def _rests_on(case: LadderEvidence) -> str:
     turned."""
     items, clusters = case.result.n_items, case.items
     if clusters < items:
-        alike = f"Rests on {items} items in {clusters} clusters of items that are alike"
-        return f"{alike}; corrected for guessing; 95 % CIs in brackets, by cluster."
-    return f"Rests on {clusters} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
+        similar = f"Based on {items} items in {clusters} clusters of similar items"
+        return f"{similar}, corrected for guessing; 95 % CIs in brackets, by cluster."
+    return f"Based on {clusters} items, corrected for guessing; 95 % CIs in brackets, clustered by item."
 
 
 def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
     others = [loss for loss in case.losses if loss not in judgement.faults and loss.share.value is not None]
     if others:
-        listed = ", ".join(f"{of_100(loss.share)} {_to(loss.faculties)}" for loss in others)
-        yield f"Of 100 items it {'also ' if judgement.faults else ''}loses {listed}."
+        listed = ", ".join(f"{in_percent(loss.share)} {_to(loss.faculties)}" for loss in others)
+        yield f"It {'also ' if judgement.faults else ''}loses {listed}."
     for loss in case.losses:
         if loss.among:
             yield (
-                f"{loss.upper!r} is a rung of {loss.among.n} units: {of_100(loss.among)} of 100 of them are lost"
-                f" {_to(loss.faculties)}, which is {of_100(loss.share)} of 100 of all items."
+                f"{loss.among.n} items have the rung {loss.upper!r}: {in_percent(loss.among)} of them are lost"
+                f" {_to(loss.faculties)}, {in_percent(loss.share)} of all items."
             )
     untested = [name for loss in case.losses if loss.share.value is None for name in loss.faculties]
     if untested:
@@ -273,10 +275,10 @@ def _perception(case: LadderEvidence) -> Iterator[str]:
         if count
     ]
     yield (
-        f"Its own perception questions ({', '.join(rung.rung.name for rung in found.probes)}) were all answered right"
-        f" on {found.seen} of {found.seen + found.others} items; it is right on {' and '.join(rates)}. They are about"
-        f" one part in {found.parts:.0f} of what an item shows: what misses as frequent in the other parts could"
-        " explain is not charged to thinking."
+        f"All perception questions ({', '.join(rung.rung.name for rung in found.probes)}) were answered right on"
+        f" {found.seen} of {found.seen + found.others} items; it solves {' and '.join(rates)}. The questions cover"
+        f" about one part in {found.parts:.0f} of an item: errors that equally frequent misses in the other parts could"
+        " explain are not charged to thinking."
     )
 
 
@@ -285,13 +287,11 @@ def _signature(case: LadderEvidence) -> Iterator[str]:
     found = case.signature
     if found is None or found.by_habit + found.other_way < ENOUGH:
         return
-    words = (
-        f"Wrong answers that are what the habit says: {found.by_habit}; as far off the other way: {found.other_way}."
-    )
+    words = f"Wrong answers that follow the habit: {found.by_habit}; equally far off the other way: {found.other_way}."
     if found.supported is False:
-        words += " The same with nothing against the habit is not answered better, so no habit is charged."
+        words += " Items that agree with the habit are not answered better, so nothing is charged to habit."
     elif not found.shows_habit:
-        words += " The difference is not shown, so no habit is charged."
+        words += " The difference is not significant, so nothing is charged to habit."
     yield words
 
 
@@ -306,24 +306,24 @@ def _mechanisms(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]
         wrong = trials.filter(trials["outcome"] == "wrong")["mechanism"].cast(pl.String).fill_null("")
         counts = sorted((-count, kind) for kind, count in wrong.value_counts().rows() if kind)
         if counts and -counts[0][0] >= ENOUGH:
-            named = ", ".join(f"{-count} {kind!r}" for count, kind in counts[:3])
-            yield f"Of its {len(wrong)} wrong answers on {name}, {named}."
+            named = ", ".join(f"{kind!r} {-count}" for count, kind in counts[:3])
+            yield f"Mechanisms of its {len(wrong)} wrong answers on {name}: {named}."
 
 
 def _harder(case: LadderEvidence) -> Iterator[str]:
     for harder in case.harder:
         points = harder.points
         yield (
-            f"{harder.rung.rung.name} is harder for it than {' and '.join(harder.above)}, though it demands less:"
+            f"The rung {harder.rung.rung.name!r} is harder for it than {_rungs(harder.above)}, though it demands less:"
             f" accuracy is {100 * (points.value or 0):.0f} points lower ({100 * (points.low or 0):.0f} to"
-            f" {100 * (points.high or 0):.0f}, p {p_text(harder.p)}). It is left out, and nobody is charged."
+            f" {100 * (points.high or 0):.0f}, p {p_text(harder.p)}). It is left out, and no faculty is charged."
         )
 
 
 def _beside(case: LadderEvidence) -> Iterator[str]:
     for loss in case.beside:
         yield (
-            f"Off-ladder comparison: from {loss.lower} to {loss.upper} it loses {of_100(loss.share)} of 100"
+            f"Off-ladder comparison: from {loss.lower} to {loss.upper} it loses {in_percent(loss.share)}"
             f" {_to(loss.faculties)} (p {p_text(loss.p)})."
         )
 
@@ -332,27 +332,27 @@ def _leanings(case: LadderEvidence) -> Iterator[str]:
     own = case.leaning.leaning if case.leaning else None
     if own:
         yield (
-            f"It {own.words} {_asked_where(case)}: on {own.rung} in {100 * own.excess:.0f} of 100 answers more than"
-            f" would be right (p {p_text(own.p)})."
+            f"It {own.words} {_asked_where(case)}: on {own.rung} {100 * own.excess:.0f} percentage points more often"
+            f" than this is right (p {p_text(own.p)})."
         )
     for leaning in [one for one in case.leanings if own is None][:1]:
         yield (
-            f"When it does not know, it leans: on {leaning.rung} it {leaning.words} in {100 * leaning.excess:.0f} of"
-            f" 100 answers more than would be right (p {p_text(leaning.p)})."
+            f"When it does not know, it leans: on {leaning.rung} it {leaning.words} {100 * leaning.excess:.0f}"
+            f" percentage points more often than this is right (p {p_text(leaning.p)})."
         )
 
 
 def _tree(case: LadderEvidence) -> Iterator[str]:
     if case.tree and case.tree.is_used:
-        yield f"The losses are those of the processing tree that the ladder implies; it fits (p {p_text(case.tree.p)})."
+        yield f"Losses are estimated with the processing tree of the ladder, which fits (p {p_text(case.tree.p)})."
     elif case.tree and case.tree.contradicts:
         names = ", ".join(step.upper.rung.name for step in case.tree.contradicts)
-        yield f"The losses are those of the paired steps: the processing tree contradicts them ({names})."
+        yield f"Losses are estimated from the paired steps: the processing tree contradicts them ({names})."
     elif len(case.steps) > 1 and (case.tree or case.leaning or case.signature):
         known = case.leaning or case.signature
-        what = "a leaning" if case.leaning else "the signature of the habit"
-        why = f"it does not know of {what}" if known else "it does not fit"
-        yield f"The losses are those of the paired steps; the processing tree is not used ({why})."
+        what = "leaning" if case.leaning else "the signature of the habit"
+        why = f"it does not model {what}" if known else "it does not fit"
+        yield f"Losses are estimated from the paired steps; the processing tree is not used ({why})."
 
 
 def _reading(case: LadderEvidence) -> Iterator[str]:

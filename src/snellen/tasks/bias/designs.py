@@ -59,7 +59,7 @@ RUNGS: Ladder = (
         "an unmodified picture of the same sort, with the usual number of parts",
         (*PICTURES.demands, "clutter"),
         (RungQuery(("direct",), {"drawing": ("ordinary",)}, of={"split": MODIFIED}),),
-        because="it counts bare dots, but not the parts of ordinary pictures",
+        because="it counts plain dots, but not the parts of ordinary pictures",
         habit_helps=True,
     ),
     Rung(
@@ -67,7 +67,7 @@ RUNGS: Ladder = (
         "the same parts on an abstract shape",
         (*PICTURES.demands, "clutter"),
         (RungQuery(("direct",), {"drawing": ("anonymous",)}),),
-        because="it counts bars and dots, but not as many parts of a drawing",
+        because="it counts bars and dots, but not the same number of parts of a drawing",
     ),
     Rung(
         "ordinary",
@@ -81,7 +81,7 @@ RUNGS: Ladder = (
         "the thing with an unusual number of parts",
         (*PICTURES.demands, "clutter", "habit"),
         (RungQuery(("direct",)),),
-        because="it counts such parts where nothing goes against a habit, but here it says the usual number",
+        because="it counts such parts where no habit interferes, but here it gives the usual number",
         signature=(HABIT, OTHER_WAY),
         counterparts=("ordinary", "unmodified"),
     ),

@@ -93,7 +93,7 @@ LADDER: Ladder = (
         "the item as a picture, with an instruction that conflicts with a habit",
         (*PICTURES.demands, "habit"),
         (RungQuery(("direct",), of={"kind": AGAINST_HABIT}),),
-        because="plainly asked it solves them; where the instruction goes against a habit, it does not",
+        because="it solves them when asked plainly, but not when the instruction goes against a habit",
     ),
 )
 GRADED = {

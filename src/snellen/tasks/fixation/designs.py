@@ -66,7 +66,7 @@ LADDER: Ladder = (
         "the board as a picture, the inverse rule",
         (*PICTURES.demands, "habit"),
         (RungQuery(("direct",), _INVERSE),),
-        because="it solves them by the usual rule, and not by its inverse",
+        because="it solves them under the usual rule, but not under its inverse",
     ),
 )
 

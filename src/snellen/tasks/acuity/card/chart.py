@@ -7,9 +7,10 @@ from math import log10
 
 from snellen.charts.labels import spread
 from snellen.charts.marks import BoxMark, LineMark, Mark, ShapeMark, TextMark
-from snellen.charts.measure import cut, width, wrap
+from snellen.charts.measure import width, wrap
+from snellen.charts.page import moved
 from snellen.charts.rounds import number
-from snellen.tasks.acuity.card.pieces import FINE, Part
+from snellen.tasks.acuity.card.pieces import FINE, Part, paragraph
 from snellen.tasks.acuity.card.tones import Tones
 from snellen.tasks.acuity.draw.optotypes import THINNEST, UNITS, Optotype
 from snellen.tasks.acuity.study.readings import CardLine
@@ -150,6 +151,7 @@ def _caption(reading: CardLine, wide: float, y: float, tones: Tones) -> Part:
     notes += [reading.unread_said] if reading.unread_said else []
     notes += [reading.condition] if reading.condition else []
     if notes:
-        marks.append(TextMark(0, y + FINE, cut(", ".join(notes), FINE, wide), FINE, tones.soft))
-        y += FINE * 1.4
+        words, high = paragraph(", ".join(notes), wide, FINE, tones.soft)
+        marks += moved(words, 0, y)
+        y += high
     return marks, y

@@ -75,7 +75,7 @@ def _plot(reading: CardLine, wide: float, tones: Tones) -> list[Mark]:
 def _lines(reading: CardLine, across: Logs, ends: tuple[float, float], tones: Tones) -> list[Mark]:
     """Thresholds of others: thin lines with their names above; an arrow where they lie beyond what is shown."""
     known = sorted(((line, line.at) for line in reading.anchors if line.at), key=lambda each: each[1])
-    size = FINE - 1.4
+    size = FINE - 1.2
     sides = [across.beyond(at) or _side(line, reading.falling) for line, at in known]
     names = [pointed(line.name.rpartition("/")[2], side) for (line, _), side in zip(known, sides, strict=True)]
     places = [across.at(at) for _, at in known]

@@ -3,9 +3,10 @@
 from snellen.charts.labels import spread
 from snellen.charts.marks import BoxMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.charts.measure import cut, width
+from snellen.charts.page import moved
 from snellen.charts.rounds import number
 from snellen.charts.shapes import hatched
-from snellen.tasks.acuity.card.pieces import FINE, Logs, Part, pointed
+from snellen.tasks.acuity.card.pieces import FINE, Logs, Part, paragraph, pointed
 from snellen.tasks.acuity.card.tones import Tones
 from snellen.tasks.acuity.study.readings import CardLine
 from snellen.tasks.acuity.study.sights import sight
@@ -21,11 +22,11 @@ _SLIPS = 0.1
 
 
 def dial(reading: CardLine, wide: float, tones: Tones) -> Part:
-    """One test."""
-    size = _SAID
-    while width(reading.said, size) > 0.62 * wide and size > _LEAST:
+    """One test; why it could not be measured is said below its scale."""
+    size, (found, _, reason) = _SAID, reading.said.partition(": ")
+    while width(found, size) > 0.62 * wide and size > _LEAST:
         size -= 0.5
-    said = cut(reading.said, size, max(0.72 * wide, wide - width(reading.title, _NAME) - 8))
+    said = cut(found, size, max(0.72 * wide, wide - width(reading.title, _NAME) - 8))
     room = wide - width(said, size) - 8
     note = cut(_note(reading), FINE, _NOTE * wide)
     marks: list[Mark] = [
@@ -35,7 +36,8 @@ def dial(reading: CardLine, wide: float, tones: Tones) -> Part:
     ]
     if note:
         marks.append(TextMark(wide, 16.6, note, FINE, tones.soft, "end"))
-    return [*marks, *_bar(reading, wide, tones)], _HIGH
+    why, more = paragraph(reason, wide, FINE, tones.soft) if reason else ([], 0.0)
+    return [*marks, *_bar(reading, wide, tones), *moved(why, 0, _HIGH - 1)], _HIGH + more
 
 
 def _note(reading: CardLine) -> str:

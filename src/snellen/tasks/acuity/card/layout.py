@@ -98,10 +98,10 @@ def _head(card: Card, tones: Tones) -> Part:
     title, high = paragraph(name, _ROOM, size, tones.ink, most=3)
     marks += moved(title, 0, y)
     y += high + 7
-    verdict, high = paragraph(card.verdict, _ROOM, 10.5, tones.ink, most=5)
+    verdict, high = paragraph(card.verdict, _ROOM, 10.5, tones.ink)
     marks += moved(verdict, 0, y)
     y += high + 4
-    asked, high = paragraph(card.asked, _ROOM, 7.4, tones.soft, most=2)
+    asked, high = paragraph(card.asked, _ROOM, 7.4, tones.soft)
     marks += moved(asked, 0, y)
     y += high + 8
     return [*marks, LineMark((((0, y), (_ROOM, y)),), tones.line, 0.8)], y
@@ -138,7 +138,7 @@ def _prescription(card: Card, wide: float, tones: Tones) -> Part:
     words: list[Mark] = [TextMark(inset, y + 7.5, "Prescription", TITLE + 0.5, tones.accent)]
     y += 19
     for line in card.prescription:
-        part, high = paragraph(plain(line), wide - 2 * inset - 8, BODY, tones.ink, most=4)
+        part, high = paragraph(plain(line), wide - 2 * inset - 8, BODY, tones.ink)
         words.append(TextMark(inset, y + 0.74 * BODY, "–", BODY, tones.accent))
         words += moved(part, inset + 8, y)
         y += high + 3.4
@@ -207,7 +207,7 @@ def _lines(lines: Sequence[str], wide: float, tones: Tones) -> Part:
     marks: list[Mark] = []
     y = 0.0
     for line in lines:
-        part, high = paragraph(plain(line, 600), wide, BODY, tones.ink, most=6)
+        part, high = paragraph(plain(line, 600), wide, BODY, tones.ink)
         marks += moved(part, 0, y)
         y += high + 4
     return marks, y

@@ -65,7 +65,7 @@ def sensitivity(gratings: Sequence[CardLine], wide: float, tones: Tones) -> Part
     high = _HIGH + _BELOW
     for note in ("; ".join(lost), unread_of(gratings)):
         if note:
-            text, more = paragraph(note, wide, FINE, tones.soft, most=2)
+            text, more = paragraph(note, wide, FINE, tones.soft)
             marks += moved(text, 0, high)
             high += more
     return marks, high

@@ -71,7 +71,7 @@ def _to_eyes(diagnosis: Diagnosis) -> Loss | None:
 
 def _lost(loss: Loss) -> str:
     who = "the eyes" if loss.faculties == ("eyes",) else " or ".join(loss.faculties)
-    return f"{100 * (loss.share.value or 0):.0f} of 100 items lost to {who}"
+    return f"{100 * (loss.share.value or 0):.0f} % of items lost to {who}"
 
 
 def details(rows: pl.DataFrame, task: str, subject: str) -> tuple[list[Detail], bool]:

@@ -43,7 +43,8 @@ def badge(sitting: Sitting) -> str:
     test that could be measured, by its name."""
     letters = sitting.reading(LETTERS)
     if letters.kind in _TOLD:
-        return letters.said
+        finest = letters.said.removeprefix("better than ").removeprefix("worse than ").replace(" a stroke", " strokes")
+        return f"{'misses' if letters.kind == 'worse than drawn' else 'reads'} {finest}"
     if letters.kind == "not measurable":
         return "not measurable"
     told = (each for each in sitting.readings.values() if each.kind in _TOLD)
