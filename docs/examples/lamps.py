@@ -1,6 +1,6 @@
 """Lamps: a row of lamps, some lit. How many are lit, or dark?
 
-Whoever sees the lamps but counts the lit ones out of habit, when asked for the dark ones, gives the habit away.
+A subject that counts the lit lamps when asked for the dark ones follows a habit.
 """
 
 from collections.abc import Iterator, Mapping

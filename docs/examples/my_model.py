@@ -1,13 +1,13 @@
-"""A model of your own. This one tells who has more pieces on a Reversi board by the brightness of the picture, and does
+"""A custom model. It guesses who has more pieces on a Reversi board from the brightness of the picture and does
 not read the rules."""
 
 from PIL import Image, ImageStat
 
-WORDS = False  # it takes no call without a picture
+WORDS = False  # it requires an image
 
 
 def answer(parts: list[str | Image.Image], threshold: float = 77.5) -> str:
-    """From words and pictures, in the order they are shown, to a reply. Your own model goes in here."""
+    """From text and pictures, in the order they are shown, to a reply. Replace this with your model."""
     words = " ".join(part for part in parts if isinstance(part, str))
     picture = next(part for part in parts if not isinstance(part, str))
     bright = sum(ImageStat.Stat(picture).mean) / 3 > threshold

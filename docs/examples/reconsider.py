@@ -1,4 +1,4 @@
-"""A paradigm of your own: ask, then ask whether it is sure. The second answer is the one that counts."""
+"""A custom paradigm: ask, then ask whether the subject is sure. The second answer counts."""
 
 from snellen.call import Message, Reply
 from snellen.item import Stimulus
@@ -6,7 +6,7 @@ from snellen.paradigms import Ask, Say
 
 
 async def reconsider(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
-    """Asked once more, with its own answer before it."""
+    """Ask a second time, with the first answer in the conversation."""
     first = await ask("subject", *stimulus.parts)
     said = (Message("user", stimulus.parts), Message("assistant", (first.text,)))
     again = f"Are you sure? Look at the picture once more. {stimulus.question.text}"
