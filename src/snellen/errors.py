@@ -14,7 +14,8 @@ class UserError(Exception):
 def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     """The error for a name that is not one of `known`, with the nearest names."""
     names = list(known)
-    near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
+    spelt = {known.lower(): known for known in names}
+    near = [spelt[match] for match in get_close_matches(name.lower(), spelt, n=3)]
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     return UserError(f"unknown {what} {name!r}; {hint}")
 

@@ -154,7 +154,7 @@ def test_a_task_of_ones_own_in_one_file(tmp_path: Path) -> None:
         (("exam", "--n", "0"), ("--n",)),
         (("exam", "--price", "x=cheap", "--dry-run"), ("IN/OUT",)),
         (("exam", "--prompts", "none.toml"), ("none.toml",)),
-        (("exam", "--role", "describer"), ("NAME=VALUE",)),
+        (("exam", "--role", "describer"), ("ROLE=SUBJECT",)),
         (("exam", "--store", "no/such/folder/s.sqlite"), ("no/such/folder",)),
         (("exmа",), ("No such command",)),
         (("audit", "nowhere"), ("nowhere", "fixation")),

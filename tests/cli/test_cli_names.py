@@ -6,6 +6,7 @@ import pytest
 
 from snellen.cli import cli
 from snellen.cli.old import RENAMED, translated
+from snellen.tasks import task_names
 from support.commands import fails, snellen
 
 
@@ -57,7 +58,13 @@ def test_an_earlier_option_still_works(tmp_path: Path) -> None:
         ("import inspekt", "Did you mean 'inspect'?"),
         ("qqq", "Known: exam, compare, "),
         ("exam --task fixasion", "fixation"),
-        ("exam --desing quick", "Did you mean '--design'?"),
+        ("exam -n 5", "Did you mean --n?"),
+        ("exam --tests letters --tasks fixation", "--tests are those of acuity"),
+        ("exam --role judg=sim/ideal", "did you mean judge?"),
+        ("exam --role judge=a,b", "--role judge=a,b: subject 'a': expected PROVIDER/MODEL"),
+        ("lab trainset legz -o x", "did you mean legs?"),
+        ("audit fixasion", "did you mean fixation?"),
+        ("exam --desing quick", "--design"),
     ],
 )
 def test_a_near_miss_gets_a_suggestion(words: str, hint: str, tmp_path: Path) -> None:
@@ -72,3 +79,40 @@ def test_the_store_is_found_wherever_it_stands(tmp_path: Path) -> None:
     fails(snellen("table", "gap", cwd=tmp_path), "no store at snellen.sqlite")
     by_place = [snellen("table", *words, cwd=tmp_path).stdout for words in (("runs", "gap"), ("gap", "runs"))]
     assert by_place[0] == by_place[1] != ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "exam sim/ideal --n 1 --out file/page",
+        "exam sim/ideal --n 1 --store no/such/s.sqlite",
+        "report -o file/page",
+        "show fixation -o file/sheet.png",
+        "make fixation -o file/set",
+        "filter set --with s.sqlite -o file/set",
+        "export -o no/such/t.parquet",
+        "figure --all -o file/figures",
+        "compare a b --fail-if all:accuracy<-3 --junit no/such/gate.xml",
+        "lab trainset d1 -o file/d1",
+        "lab train sft --model m --data d -o file/d1",
+        "lab steer fixation --model m -o file/steering",
+        "lab transfer a b -o file/figures",
+        "lab unpack tiny -o file/tiny",
+    ],
+)
+def test_what_cannot_be_written_is_noticed_before_anything_is_done(line: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a file, no folder")
+    path = next(word for word in line.split() if word.startswith(("file/", "no/such")))
+    fails(snellen(*line.split(), cwd=tmp_path), path)
+    assert [place.name for place in tmp_path.iterdir()] == ["file"]
+
+
+def test_all_tasks_at_once(tmp_path: Path) -> None:
+    told = snellen("exam", "sim/ideal", "--tasks", "all", "--n", 1, "--dry-run", cwd=tmp_path)
+    assert {line.partition(":")[0] for line in told.stderr.splitlines()} >= set(task_names())
+
+
+@pytest.mark.parametrize("group", ["lab", "import"])
+def test_a_group_alone_shows_its_help(group: str, tmp_path: Path) -> None:
+    ran = snellen(group, cwd=tmp_path)
+    assert "\nCommands:\n" in (ran.stderr or ran.stdout)

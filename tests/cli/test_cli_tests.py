@@ -34,7 +34,7 @@ def test_chosen_tests_are_asked_without_naming_the_task(tmp_path: Path, monkeypa
     [
         (("--tests", "lettres"), "unknown test of the eye chart 'lettres'; did you mean letters?"),
         (("--tests", "letters", "--set", "test=number"), "--set test is given twice"),
-        (("--tests", "letters", "--tasks", "fixation"), "unknown factor of task fixation 'test'"),
+        (("--tests", "letters", "--tasks", "fixation"), "--tests are those of acuity"),
         (("--tasks", "acuity", "--set", "canvas=8192"), "unknown level of factor canvas '8192'"),
         (("--tests", "number", "--set", "level=0.501"), "none of these tests has it (number: 1 to 44)"),
     ],

@@ -22,7 +22,7 @@ def test_trainset_writes_and_says_how_much(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("lab", "trainset", "d4", "-o", "x"), "unknown task 'd4'"),
+        (("lab", "trainset", "d4", "-o", "x"), "unknown training set or task 'd4'"),
         (("lab", "trainset", "d1", "-o", "x", "--n", "5"), "--n says nothing about d1; it takes --states and --test"),
         (("lab", "trainset", "legs", "-o", "x", "--states", "4"), "--states says nothing about legs; it takes --n"),
         (("lab", "trainset", "d1", "-o", "x", "--states", "3"), "--states 3: expected an even number"),

@@ -60,8 +60,11 @@ def run(group: click.Group) -> None:
     except UserError as error:
         _fail(str(error))
     except click.UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help; older versions of click have none
+            click.echo(error.format_message(), err=True)
+            sys.exit(2)
         where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-        _fail(f"{error.format_message()}{where}")
+        _fail(f"{error.format_message()}{_long_form(error)}{where}")
     except click.ClickException as error:
         _fail(error.format_message())
     except (click.Abort, KeyboardInterrupt):
@@ -69,6 +72,14 @@ def run(group: click.Group) -> None:
     except OSError as error:  # whatever a disk or a network may come up with that nobody nearer could name
         _fail(f"{error.filename}: {error.strerror}" if error.filename else f"{error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _long_form(error: click.UsageError) -> str:
+    """A suggestion for a long option that was given a single dash."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return ""
+    meant = f"-{error.option_name}"
+    return f" Did you mean {meant}?" if any(meant in param.opts for param in error.ctx.command.params) else ""
 
 
 def _fail(line: str) -> None:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import click
 
-from snellen.cli.options import examples_epilog, split_store, style_option
+from snellen.cli.options import OutputPath, examples_epilog, split_store, style_option
 from snellen.errors import UserError, invocation
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ EYES = (
 @click.option("--fail-if", "gates", multiple=True, metavar="TASK:accuracy<-POINTS", help="A gate (repeatable).")
 @click.option(
     "--junit",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputPath(dir_okay=False, makes_parents=False),
     metavar="FILE.xml",
     help="Write the gates as a JUnit file, for whatever shows test results.",
 )

@@ -5,12 +5,14 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from snellen.cli.groups import GroupedCommand
 from snellen.cli.options import (
+    DATA_FORM,
+    OutputPath,
     at_least_one,
     data_option,
     examples_epilog,
@@ -31,16 +33,16 @@ if TYPE_CHECKING:
     from snellen.examine import Exam, ExamPlan, Forecast
 
 EXAMPLES = """\
-  snellen exam                                     the small model that comes along, no key needed
-  snellen exam openai/gpt-4.1 --n 50               50 states of each game
+  snellen exam                                     the bundled model; no key, no network
+  snellen exam openai/gpt-4.1 --n 50               50 items of each kind
   snellen exam small=openai/my-model@http://localhost:8000/v1 openai/gpt-4.1
   snellen exam ./my_model.py                       your own: a file with a function answer(parts)
   snellen exam sim/fixated:see=0.9,map=0.4 --seed 3
   snellen exam openai/gpt-5 --set reasoning_effort=low,high --samples 5
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
-  snellen exam vllm/a --tests letters,contrast     the eye chart: only these of its tests
-  snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers: the same sight?
+  snellen exam vllm/a --tests letters,contrast     an eye chart with two of its tests
+  snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers
 """
 NOTES = """\
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
@@ -48,39 +50,49 @@ An interrupted exam continues where it stopped when the same command is given ag
 """
 
 
-@click.command(epilog=examples_epilog("exam", EXAMPLES, NOTES))
+GROUPS = {
+    "What to ask": "--tasks --tests --design --n --seed --set --samples --data --prompts",
+    "How to ask": "--paradigm --role --concurrency",
+    "Cost": "--dry-run --price",
+    "Results": "--store --out --open --json",
+}
+
+
+@click.command(cls=GroupedCommand, groups=GROUPS, epilog=examples_epilog("exam", EXAMPLES, NOTES))
 @click.argument("subjects", metavar="[[NAME=]SUBJECT]...", nargs=-1)
-@click.option("--tasks", show_default=default_task(), metavar="NAME,...", help="What to examine.")
-@click.option("--tests", metavar="NAME,...", help="Which tests of the eye chart, as in letters,contrast,colour.")
+@click.option("--tasks", show_default=default_task(), metavar="NAME,...|all", help="What to examine.")
+@click.option("--tests", metavar="NAME,...", help="Only these tests, for a task with several: letters,contrast.")
 @click.option(
     "--design",
     multiple=True,
     metavar="[TASK=]NAME",
-    help="A named design of the task; without it a quick one, with the whole ladder.",
+    help="A named design of the task; `snellen tasks` lists them.  [default: a quick one, with the whole ladder]",
 )
 @click.option(
     "--n",
     multiple=True,
     metavar="[TASK=]N",
-    help="Base items (states per game); the design crosses them with its conditions. Of a design in tracks: the most"
-    " trials a track takes.",
+    help="Base items of each kind; the design crosses them with its conditions. In an adaptive design: the most trials"
+    " of a track.",
 )
 @seed_option
 @levels_option
-@click.option("--samples", type=click.IntRange(1), default=1, show_default=True, help="How often each trial is held.")
-@click.option("--paradigm", metavar="NAME,...", help="How items are put; without it the task's usual way.")
+@click.option(
+    "--samples", type=click.IntRange(1), default=1, show_default=True, help="How often each question is asked."
+)
+@click.option("--paradigm", metavar="NAME,...", help="How items are presented.  [default: as the task has it]")
 @data_option
 @click.option(
     "--role",
     "roles",
     multiple=True,
     metavar="ROLE=SUBJECT",
-    help="Give a paradigm's role to another subject.",
+    help="Give a role of the paradigm (describer, judge, ...) to another subject (repeatable).",
 )
 @store_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
     show_default=True,
     help="Folder of the report page.",
@@ -89,7 +101,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 1024),
-    help="Most calls under way at once; fewer when the server says it is busy."
+    help="Most calls at once; fewer while the server says that it is busy."
     "  [default: 64; for a local model twice its batch]",
 )
 @click.option(
@@ -137,6 +149,8 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
 
     design = per_task("--design", options["design"], str)
     chart, settings = _tests(options["tests"]) if options["tests"] else ("", [])
+    if chart and options["tasks"] and not {chart, "all"} & set(options["tasks"].split(",")):
+        raise click.UsageError(f"--tests are those of {chart}; leave out --tasks, or name {chart} in it")
     return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
         tasks=options["tasks"] or chart or usual_task(design),
@@ -145,8 +159,8 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
         seed=options["seed"],
         levels=parse_levels([*settings, *options["settings"]]),
         paradigms=options["paradigm"],
-        data=pairs("--data", options["data"]),
-        roles=pairs("--role", options["roles"]),
+        data=pairs("--data", options["data"], DATA_FORM),
+        roles=pairs("--role", options["roles"], "ROLE=SUBJECT, as in judge=openai/gpt-4.1"),
         prompts=options["prompts"],
         samples=options["samples"],
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from snellen.cli.options import examples_epilog, split_stores
+from snellen.cli.options import OutputPath, examples_epilog, split_stores
 
 EXAMPLES = """\
   snellen figure                                      the names of the figures in snellen.sqlite
@@ -59,7 +59,7 @@ class FigureOptions:
 @click.option(
     "-o",
     "path",
-    type=click.Path(path_type=Path),
+    type=OutputPath(),
     metavar="FILE",
     help="FILE.svg or FILE.pdf; with --all a folder.",
 )

@@ -7,10 +7,28 @@ from typing import Any
 
 import click
 
-from snellen.cli.old import RENAMED, translated
+from snellen.cli.old import RENAMED, RENAMED_OPTIONS, translated
 
 Sections = Mapping[str, Mapping[str, tuple[str, str]]]
 """Heading -> command -> where it is (`module:name`) and what it does."""
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists its options under headings. `groups`: heading -> options; the rest come last."""
+
+    def __init__(self, *args: Any, groups: Mapping[str, str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.groups = groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = (param for param in self.get_params(ctx) if isinstance(param, click.Option))
+        shown = ((option.opts[0], option.get_help_record(ctx)) for option in options)
+        records = {option: record for option, record in shown if record is not None}
+        for heading, names in self.groups.items():
+            with formatter.section(heading):
+                formatter.write_dl([records.pop(name) for name in names.split()])
+        with formatter.section("Other options"):
+            formatter.write_dl(list(records.values()))
 
 
 class CommandGroup(click.Group):
@@ -43,9 +61,10 @@ class CommandGroup(click.Group):
         if is_root and first in RENAMED:
             click.echo(f"snellen: `snellen {first}` is now `snellen {RENAMED[first]}`", err=True)
             args = translated(first, rest)
-        elif is_root and "--task" in rest:
-            click.echo("snellen: `--task` is now `--tasks`", err=True)
-            args = [first, *("--tasks" if word == "--task" else word for word in rest)]
+        elif is_root and (old := RENAMED_OPTIONS.keys() & set(rest)):
+            for option in sorted(old):
+                click.echo(f"snellen: `{option}` is now `{RENAMED_OPTIONS[option]}`", err=True)
+            args = [first, *(RENAMED_OPTIONS.get(word, word) for word in rest)]
         elif first not in self.places and not first.startswith("-"):
             names = {name: name for name in self.places} | (RENAMED if is_root else {})
             near = get_close_matches(first.lower(), names, n=1)

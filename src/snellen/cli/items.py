@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from snellen.cli.options import data_option, examples_epilog, item_options, pairs
+from snellen.cli.options import DATA_FORM, OutputPath, data_option, examples_epilog, item_options, pairs
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.prompts import Pack
@@ -16,10 +16,10 @@ from snellen.tasks import Design, Task, pack_of, parse_levels, task_names
 from snellen.tasks import task as find_task
 
 
-@click.command()
-@click.argument("name", required=False)
+@click.command(epilog="Examples: snellen tasks, snellen tasks ./lamps.py")
+@click.argument("name", metavar="[TASK]", required=False)
 def tasks(name: str | None) -> None:
-    """List the tasks with their designs, factors and sizes; with NAME, only that one."""
+    """List the tasks with their designs, factors and sizes; with TASK, only that one."""
     for task_name in [name] if name else task_names():
         _say_task(find_task(task_name))
 
@@ -64,7 +64,7 @@ FEW_KINDS = 12
 @click.option(
     "-o",
     "path",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputPath(dir_okay=False),
     metavar="FILE.html|FILE.png",
     help="Where to write the sheet.  [default: TASK.html]",
 )
@@ -86,7 +86,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 
 @click.command(epilog=examples_epilog("make"))
 @click.argument("name", metavar="TASK")
-@item_options(100, "Base items (states per game); the design crosses them with its conditions.")
+@item_options(100, "Base items of each kind; the design crosses them with its conditions.")
 @data_option
 @click.option("--design", help="Which conditions to write; without it the task's quick design.")
 @click.option("--paradigm", metavar="NAME,...", help="How items are put, in one call; without it the task's usual way.")
@@ -96,7 +96,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     show_default=True,
     help="The design's rungs below the task itself, too: told the answer, in exact words.",
 )
-@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
@@ -106,7 +106,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: 
     from snellen.examine.ahead import plan_ahead, written_ahead
     from snellen.tasks.export import write_items
 
-    data = pairs("--data", options["data"])
+    data = pairs("--data", options["data"], DATA_FORM)
     plan = plan_ahead(
         name,
         rungs=options["rungs"],
@@ -150,16 +150,18 @@ def audit(name: str, key: str, **options: Any) -> int:
     from snellen.tasks.making import Origin
 
     if name in task_names() or name.endswith(".py"):
+        if key:
+            raise click.UsageError("--key is for a data set at PATH; a task has its own keys")
         task = _task(name, options)
         levels = parse_levels(options["settings"])
-        origin = Origin(name, pairs("--data", options["data"]).get(name), options["prompts"])
+        origin = Origin(name, pairs("--data", options["data"], DATA_FORM).get(name), options["prompts"])
         order = audit_order(task, levels, options["n"], options["seed"], _pack(task, options), origin)
         report = audit_items(order, counted, partial(click.echo, err=True))
     elif Path(name).exists():
         report = audit_folder(Path(name), key, counted)
     else:
-        names = ", ".join(task_names())
-        raise UserError(f"audit {name!r}: neither a task ({names}) nor a folder or table with pictures")
+        problem = unknown("task", name, task_names())
+        raise UserError(f"audit {name}: no such folder or table, and {problem}")
     click.echo(str(report))
     return 1 if report.faulty else 0
 
@@ -176,9 +178,7 @@ def audit(name: str, key: str, **options: Any) -> int:
     metavar="RUN...",
     help="Stores, or what `snellen export` wrote, with trials of these items.",
 )
-@click.option(
-    "-o", "out", type=click.Path(path_type=Path), metavar="OUT", help="A new folder.  [default: DIR-filtered]"
-)
+@click.option("-o", "out", type=OutputPath(), metavar="OUT", help="A new folder.  [default: DIR-filtered]")
 @click.option(
     "--threshold", default=0.95, show_default=True, help="A model gets an item if more of its trials are right."
 )
@@ -229,7 +229,7 @@ def _pack(task: Task, options: dict[str, Any]) -> Pack:
 
 def _task(name: str, options: dict[str, Any]) -> Task:
     """The task, over the published set if one is given; then there are no more items than that has."""
-    data = pairs("--data", options["data"])
+    data = pairs("--data", options["data"], DATA_FORM)
     for other in data:
         if other != name:
             raise unknown("task in --data", other, [name])

@@ -13,6 +13,8 @@ RENAMED = {
     "import-replies": "import replies",
 }
 
+RENAMED_OPTIONS = {"--task": "--tasks", "--games": "--kinds"}
+
 
 def translated(name: str, words: list[str]) -> list[str]:
     """The new words for a command and what followed it."""
@@ -26,4 +28,4 @@ def translated(name: str, words: list[str]) -> list[str]:
             at = words.index("--table")
             now[-1] += f"-{words[at + 1]}"
             words = words[:at] + words[at + 2 :]
-    return [*now, *words]
+    return [*now, *(RENAMED_OPTIONS.get(word, word) for word in words)]

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -7,10 +8,37 @@ from typing import Any, TypeVar
 import click
 
 from snellen.defaults import DEFAULT_STORE
+from snellen.errors import UserError
 from snellen.plugins import examples
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+
+
+class OutputPath(click.Path):
+    """A file or folder to write; one that cannot be written is refused before anything is done or spent.
+
+    `makes_parents`: whether folders above it are made where they are missing.
+    """
+
+    def __init__(self, *, makes_parents: bool = True, **more: Any) -> None:
+        super().__init__(path_type=Path, **more)
+        self.makes_parents = makes_parents
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if problem := self._problem(path):
+            option = f"{param.opts[0]} " if param else ""
+            raise UserError(f"{option}{path}: cannot write there, {problem}; choose another path")
+        return path
+
+    def _problem(self, path: Path) -> str:
+        there = next(place for place in (path, *path.absolute().parents) if os.path.lexists(place))
+        if there != path and not there.is_dir():
+            return f"{there} is not a folder"
+        if not self.makes_parents and not path.absolute().parent.is_dir():
+            return f"there is no folder {path.parent}"
+        return "" if os.access(there, os.W_OK) else f"no permission to write to {there}"
 
 
 def item_options(n: int | None, n_help: str) -> Callable[[F], F]:
@@ -42,8 +70,9 @@ prompts_option = click.option(
 )
 
 
+DATA_FORM = "TASK=PATH_OR_HUB_ID"
 data_option = click.option(
-    "--data", multiple=True, metavar="TASK=PATH_OR_HUB_ID", help="A published set in place of generated items."
+    "--data", multiple=True, metavar=DATA_FORM, help="A published set in place of generated items."
 )
 
 
@@ -108,13 +137,13 @@ def examples_epilog(command: str, own: str = "", more: str = "") -> str:
     return "\n".join(["\b", "Examples:", *lines, *(("", *more.splitlines()) if more else ())])
 
 
-def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
-    """NAME=VALUE words of a repeatable option as a mapping."""
+def pairs(option: str, words: Iterable[str], form: str) -> dict[str, str]:
+    """NAME=VALUE words of a repeatable option as a mapping; `form` says in an error what is expected."""
     values: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not (equals and name and value):
-            raise click.UsageError(f"{option} {word!r}: expected NAME=VALUE")
+            raise click.UsageError(f"{option} {word!r}: expected {form}")
         if name in values:
             raise click.UsageError(f"{option} {word!r}: {name} is given twice, {values[name]!r} before")
         values[name] = value

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from snellen.cli.options import examples_epilog, store_argument
+from snellen.cli.options import OutputPath, examples_epilog, store_argument
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
 
 EXAMPLES = """\
@@ -18,9 +18,10 @@ EXAMPLES = """\
 @click.option(
     "-o",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
     show_default=True,
+    help="Folder of the page.",
 )
 def report(stores: tuple[Path, ...], folder: Path) -> None:
     """Write the report page of everything in STORE (snellen.sqlite). With several, the page is that of the one with the
@@ -35,9 +36,9 @@ def report(stores: tuple[Path, ...], folder: Path) -> None:
     say_judges(exam.rows)
 
 
-@click.command()
+@click.command(epilog="Example: snellen export runs.sqlite -o trials.parquet")
 @store_argument
-@click.option("-o", "path", required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.parquet")
+@click.option("-o", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet")
 def export(store: Path, path: Path) -> None:
     """Write all trials of STORE as one tidy Parquet file."""
     from snellen.engine import Store

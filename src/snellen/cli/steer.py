@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import examples_epilog, seed_option
+from snellen.cli.options import OutputPath, examples_epilog, seed_option
 
 if TYPE_CHECKING:
     from snellen.lab.steer.rows import SteeringRows
@@ -26,9 +26,9 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 @click.option(
     "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
 )
-@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
-@click.option("--games", default="", metavar="NAME,...", help="Which games (or animals).  [default: all of the task]")
-@click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Boards of each game.")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
+@click.option("--kinds", default="", metavar="NAME,...", help="Which kinds of items, such as reversi.  [default: all]")
+@click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Items of each kind.")
 @click.option(
     "--layers", type=click.IntRange(min=1), default=12, show_default=True, help="How many of the last layers to patch."
 )
@@ -46,8 +46,8 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, keep: float, **chosen: str | int) -> None:
     """Patch activations of a local model, layer by layer, and see whether its answers to TASK follow.
 
-    Donors and targets are of the same game. Writes meta.json, states.json, runs.parquet, summary.parquet and the
-    layer curve with its controls as SVG and PDF into DIR.
+    Donors and targets are of the same kind of item. Writes meta.json, states.json, runs.parquet, summary.parquet and
+    the layer curve with its controls as SVG and PDF into DIR.
     """
     from snellen.cli.watch import counted
     from snellen.lab.steer.rows import family
@@ -67,10 +67,10 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
     from snellen.tasks.making.source import source_digest
 
     games = family(task).setups
-    setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(games)
+    setups = tuple(filter(None, str(chosen["kinds"]).split(","))) or tuple(games)
     for setup in setups:
         if setup not in games:
-            raise unknown(f"game of {task}", setup, games)
+            raise unknown(f"kind of {task}", setup, games)
     return SteeringSettings(
         task=task,
         setups=tuple(dict.fromkeys(setups)),

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from snellen.cli.options import examples_epilog, seed_option
-from snellen.errors import UserError, invocation
+from snellen.cli.groups import GroupedCommand
+from snellen.cli.options import OutputPath, examples_epilog, seed_option
+from snellen.errors import UserError, invocation, unknown
 
 if TYPE_CHECKING:
     from snellen.lab.train.recipes import TrainingRecipe
@@ -24,7 +25,7 @@ splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
 
 @click.command(epilog=examples_epilog("trainset", more=TRAINSET_NOTES))
 @click.argument("name", metavar="SET|TASK")
-@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
 @click.option(
     "--format",
     "form",
@@ -33,25 +34,28 @@ splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
     show_default=True,
     help="Rows as TRL's trainers (and `snellen lab train`) take them, as verl and EasyR1 do, or as by `snellen make`.",
 )
-@click.option("--states", type=click.IntRange(min=2), help="Of d1, d2, d3: states of each game.  [default: 1024]")
+@click.option(
+    "--states", type=click.IntRange(min=2), help="Of a set of states, such as d1: states of each kind.  [default: 1024]"
+)
 @click.option(
     "--test",
     "held_out",
     type=click.IntRange(min=0),
-    help="States of each game, or items, held out.  [default: 300, 100]",
+    help="How many states of each kind, or items, are held out.  [default: 300 states, 100 items]",
 )
 @click.option(
-    "--n", type=click.IntRange(min=1), help="Of legs or a task: base items.  [default: 8192 legs, 1000 items]"
+    "--n",
+    type=click.IntRange(min=1),
+    help="Of a set of items, or of a task: base items.  [default: the set's own, 1000 of a task]",
 )
-@click.option("--design", help="Of a task: which conditions.  [default: its quick design]")
+@click.option("--design", help="Of a task: a named design.  [default: its quick one]")
 @seed_option
 def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -> None:
     """Write a training set, and hold out the first --test items that an exam of the same seed asks.
 
-    SET is one that a task brings. d1: the usual rule of four games, tested on the inverse. d2: the other way round. d3:
-    two games under both rules, tested on two others. These share no board with what is held out, also not turned or
-    mirrored; exams of other seeds leave out what was trained on. legs: animals with 1 to 5 legs, drawn as in no exam.
-    TASK: any other task, with its verifier as the reward; its rows share no picture with what is held out.
+    SET is one of those that tasks come with (see the examples). It shares no item with what is held out, also none
+    that is alike (a board turned or mirrored), and exams of other seeds leave out what was trained on. TASK is any
+    task, with its verifier as the reward; its rows share no picture with what is held out.
     """
     from snellen.cli.watch import counted
     from snellen.lab.trainset import write_trainset
@@ -74,7 +78,10 @@ def _trainset(
     from snellen.tasks.training import named_trainsets, of_task
 
     given = {"states": states, "held_out": held_out, "n": n, "design": design}
-    named = None if name in task_names() else named_trainsets().get(name)
+    sets = named_trainsets()
+    if not (name in task_names() or name in sets or name.endswith(".py")):
+        raise unknown("training set or task", name, [*sets, *task_names()])
+    named = None if name in task_names() else sets.get(name)
     usual: Mapping[str, int] = named.sizes if named else {"n": 1000, "held_out": 100}
     takes = [option for option, size in SIZES.items() if size in usual or (size == "design" and not named)]
     for option, size in SIZES.items():
@@ -98,11 +105,21 @@ Defaults are the paper's recipe: LoRA of rank 8 on all linear layers, 128 rows a
 """
 
 
-@click.command(epilog=TRAIN_EXAMPLES)
+TRAIN_GROUPS = {
+    "What to train": "--model --data --part --rank --four-bit --control",
+    "How to train": "--epochs --steps --batch --together --lr --seed",
+    "GRPO": "--generations --beta --temperature --reply-tokens",
+    "Results": "-o --save-every --resume",
+}
+
+
+@click.command(cls=GroupedCommand, groups=TRAIN_GROUPS, epilog=TRAIN_EXAMPLES)
 @click.argument("method", type=click.Choice(["sft", "grpo"]))
 @click.option("--model", metavar="ID_OR_PATH", help="A model folder, or a model on the Hugging Face Hub.")
 @click.option("--data", metavar="DIR", help="A set that `snellen lab trainset` wrote in the format trl.")
-@click.option("-o", "out", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="OUT")
+@click.option(
+    "-o", "out", required=True, type=OutputPath(file_okay=False), metavar="OUT", help="Folder of the adapter."
+)
 @click.option(
     "--part",
     "parts",
@@ -117,10 +134,10 @@ Defaults are the paper's recipe: LoRA of rank 8 on all linear layers, 128 rows a
 @click.option("--batch", type=int, help="Rows (grpo: prompts) a step, over all devices.  [default: 128]")
 @click.option("--together", type=int, help="Rows that a device takes at once.  [default: 8]")
 @click.option("--lr", type=float, help="Learning rate.  [default: 1e-4; 1e-6 for grpo]")
-@click.option("--generations", type=int, help="grpo: replies a prompt.  [default: 5]")
-@click.option("--beta", type=float, help="grpo: weight of the KL term.  [default: 0.01]")
-@click.option("--temperature", type=float, help="grpo: temperature of replies.  [default: 1]")
-@click.option("--reply-tokens", type=int, help="grpo: most tokens of a reply.  [default: 32]")
+@click.option("--generations", type=int, help="Replies to each prompt.  [default: 5]")
+@click.option("--beta", type=float, help="Weight of the KL term.  [default: 0.01]")
+@click.option("--temperature", type=float, help="Temperature of replies.  [default: 1]")
+@click.option("--reply-tokens", type=int, help="Most tokens of a reply.  [default: 32]")
 @click.option("--control", metavar="shuffled|random", help="Train on answers dealt out anew, or (grpo) random rewards.")
 @click.option("--save-every", type=int, help="Steps between checkpoints.  [default: 16]")
 @click.option("--seed", type=int, help="Of the order of rows, new weights and replies.  [default: 0]")

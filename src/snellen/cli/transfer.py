@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from snellen.cli.options import examples_epilog, split_store, style_option
+from snellen.cli.options import OutputPath, examples_epilog, split_store, style_option
 
 EXAMPLES = """\
   snellen lab transfer base d1 d2 legs
@@ -13,18 +13,18 @@ EXAMPLES = """\
   snellen lab transfer local/./my-model d1-sft/ d2-sft/
 """
 NOTES = """\
-Examine base and trained subjects alike first, with short names that say what was trained (d1, d2, d3, legs).
+Examine base and trained subjects alike first, with short names that say what was trained, such as d1.
 """
 
 
 @click.command(epilog=examples_epilog("transfer", EXAMPLES, NOTES))
 @click.argument("words", metavar="[STORE] BASE [LABEL=]TRAINED...", nargs=-1, required=True)
-@click.option("-o", "folder", type=click.Path(path_type=Path, file_okay=False), help="Write the charts there.")
+@click.option("-o", "folder", type=OutputPath(file_okay=False), help="Write the charts there.")
 @click.option("--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True)
 @style_option
 def transfer(words: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:
-    """Compare trained subjects with their BASE on the same trials: the same rule, across rules, new games, and from
-    legs to other habits; then everything else, for side effects.
+    """Compare trained subjects with their BASE on the same trials: gains on what was trained, transfer to what was not,
+    and side effects on everything else.
 
     Runs that differ only in the seed are pooled.
     """

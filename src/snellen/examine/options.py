@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 from snellen.errors import UserError, unknown
-from snellen.tasks import Levels, Task, over_set
+from snellen.tasks import Levels, Task, over_set, task_names
 from snellen.tasks import task as find_task
 from snellen.tasks.making import Origin
 
 T = TypeVar("T")
 
+ALL_TASKS = "all"
 ALL_OTHERS = ""
 """In a choice by task: what the tasks get that are not named."""
 
@@ -84,6 +85,8 @@ def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin
     """The tasks, each with how another process finds it, over the published sets that were given for them."""
     if "" in several(given) or not several(given):
         raise UserError(f"--tasks {given!r}: expected comma-separated names; `snellen tasks` lists them")
+    if given == ALL_TASKS:
+        given = task_names()
     by_name: dict[str, tuple[Task, Origin | None]] = {}
     for wanted in several(given):
         task, origin = (find_task(wanted), Origin(wanted)) if isinstance(wanted, str) else _own_task(wanted)

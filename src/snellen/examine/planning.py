@@ -53,7 +53,9 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     for role, given in roles.items():
         if given in ("", [], (), {}):
             raise UserError(f"roles={{{role!r}: {given!r}}}: no subject given; name one or leave the role out")
-    readers, judges = (pool.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
+    readers, judges = (
+        pool.for_role(role, roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE)
+    )
     if len(readers) > 1:
         raise UserError(f"--role {READING_ROLE}: got {len(readers)} subjects; expected one")
     for role, players in ((READING_ROLE, readers), (JUDGE_ROLE, judges)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain, product
 from typing import Any
@@ -75,7 +76,7 @@ def make_ways(
     for role in roles:
         if role not in playable:
             raise _no_such_role(role, playable, paradigms)
-    casts = {role: pool.all(given) for role, given in roles.items()}
+    casts = {role: pool.for_role(role, given) for role, given in roles.items()}
     ways: dict[tuple[str, ...], Procedure] = {}
     for subject, paradigm in product(subjects, paradigms):
         for players in product(*(casts.get(role, (subject,)) for role in paradigm.roles)):
@@ -85,10 +86,11 @@ def make_ways(
 
 
 def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
-    if roles:
+    if roles or get_close_matches(role, ANY_WAY):
         return unknown("role", role, [*roles, *ANY_WAY])
-    names = ", ".join(paradigm.name for paradigm in paradigms)
-    return UserError(f"--role {role}: {names} has only the roles {' and '.join(ANY_WAY)}; try --paradigm describe")
+    names = " and ".join(paradigm.name for paradigm in paradigms)
+    has = "have" if len(paradigms) > 1 else "has"
+    return UserError(f"--role {role}: {names} {has} only the roles {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject], pool: SubjectPool) -> Procedure:

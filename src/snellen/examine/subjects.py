@@ -34,6 +34,14 @@ class SubjectPool:
         by_id = {id(who): who for who in map(self._one, self._names_or_objects(given))}
         return tuple(by_id.values())
 
+    def for_role(self, role: str, given: Any) -> tuple[Subject, ...]:
+        """The subjects that a role is given to; an error says which role."""
+        try:
+            return self.all(given)
+        except UserError as error:
+            words = f"--role {role}={given}: " if isinstance(given, str) else f"role {role}: "
+            raise UserError(f"{words}{error}") from None
+
     def called(self, who: Subject) -> str:
         """What results call a subject."""
         return self._short.get(who.name, who.name)

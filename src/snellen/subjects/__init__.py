@@ -92,6 +92,8 @@ def _finders() -> dict[str, Finder]:
 
 def _nobody(name: str, bare: str, names: list[str]) -> UserError:
     """The error for an unknown subject, with a suggestion."""
+    if "/" not in bare and "," in bare:  # several, none of which is a subject
+        name = bare = bare.partition(",")[0]
     kind, slash, _ = bare.partition("/")
     if slash and (instead := ELSEWHERE.get(kind.lower())):
         return UserError(f"subject {name!r}: there is no provider {kind}; write {instead}")

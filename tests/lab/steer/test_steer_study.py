@@ -214,7 +214,7 @@ def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkey
         "--model",
         f"{model}:dtype=float32",
         "fixation",
-        "--games",
+        "--kinds",
         "tictactoe",
         "--states",
         6,
@@ -246,7 +246,7 @@ def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_
 
     monkeypatch.setitem(tiny_models.TEXT, "num_hidden_layers", 12)
     model = tiny_models.make("idefics3", tmp_path / "model")
-    words = ("fixation", "--games", "reversi", "--states", 7, "-o", tmp_path / "out")
+    words = ("fixation", "--kinds", "reversi", "--states", 7, "-o", tmp_path / "out")
     assert steer(monkeypatch, "--model", model, *words) == 0
     passes = json.loads((tmp_path / "out" / "meta.json").read_text())["passes"]
     assert passes["one_curve"] == 56 + 3 * 24 * 12
@@ -257,7 +257,7 @@ def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_
 def test_legs_are_steered_with_another_models_donors(
     model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
-    words = ("--model", model, "--donor", model, "bias", "--games", "birds", "--states", 4, "--seeds", 1)
+    words = ("--model", model, "--donor", model, "bias", "--kinds", "birds", "--states", 4, "--seeds", 1)
     assert steer(monkeypatch, *words, "--layers", 1, "-o", tmp_path / "out") == 0
     assert "birds, changed only" in capsys.readouterr().out
     runs = pl.read_parquet(tmp_path / "out" / "runs.parquet")
@@ -269,8 +269,8 @@ def test_legs_are_steered_with_another_models_donors(
     ("words", "line"),
     [
         (("--states", 3), "--states 3: a study needs 4 states or more"),
-        (("--states", 99_999, "--games", "tictactoe"), "states"),
-        (("--games", "chess"), "unknown game of fixation 'chess'"),
+        (("--states", 99_999, "--kinds", "tictactoe"), "states"),
+        (("--kinds", "chess"), "unknown kind of fixation 'chess'"),
         (("--alpha", "0"), "--alpha '0': expected numbers other than 0"),
         (("--alpha", "much"), "--alpha 'much': expected numbers between commas"),
         (("--seeds", "1.5"), "--seeds '1.5': expected whole numbers"),
