@@ -97,7 +97,7 @@ def test_a_step_that_two_stores_have_makes_a_line_for_each() -> None:
 def test_accuracy_and_every_loss_have_a_panel_in_percent() -> None:
     (chart,) = blocks(point("m/step-1"), point("m/step-2", accuracy=70.0))
     panels = dict(chart.rows)
-    assert list(panels) == ["accuracy, whole task", "lost to eyes"]
+    assert list(panels) == ["right", "accuracy, whole task", "lost to eyes"]
     assert [value.value for value in panels["accuracy, whole task"][0]] == [50.0, 70.0]
     assert [(value.value, value.low, value.high) for value in panels["lost to eyes"][0]] == [(25.0, 20.0, 30.0)] * 2
     assert (chart.across, chart.xs, chart.title) == ("step", (1.0, 2.0), "History of fixation")

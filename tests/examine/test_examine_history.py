@@ -48,7 +48,11 @@ def test_the_last_point_is_what_the_overview_says(folder: Path) -> None:
     for loss in diagnosis.losses:
         assert table[" or ".join(loss.faculties)][-1] == percent(loss.share)
     chart = next(block for block in history_of(exam).blocks if isinstance(block, Curves))
-    assert dict(chart.rows)["accuracy, whole task"][-1][-1] == diagnosis.accuracy
+    panels = {name: lines[-1][-1] for name, lines in chart.rows}
+    assert panels["accuracy, whole task"] == diagnosis.accuracy
+    assert panels["right"] == percent(diagnosis.right)
+    (card,) = shown(exam.findings)["diagnoses"]
+    assert percent(card["right"]["value"]) == panels["right"].value  # what the page's overview shows
 
 
 def test_each_store_is_a_point_with_its_own_numbers(folder: Path) -> None:

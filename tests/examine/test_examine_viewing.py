@@ -46,7 +46,7 @@ def test_a_finished_exam_shows_what_its_report_shows(looked_at: tuple[Exam, dict
     counts = exam.rows.group_by("subject").len()
     done = {s["name"]: s["done"] for s in status["subjects"]}
     assert done == dict(counts.rows()) == {s["name"]: s["planned"] for s in status["subjects"]}
-    assert [s["cost"] for s in status["subjects"]] == [None, 0.0]
+    assert [s["cost"] for s in status["subjects"]] == [None, None]  # no tokens were told
     digest = next(iter(contents["pictures"]))
     assert view.picture(digest) is not None
     view.close()
@@ -89,3 +89,15 @@ def test_how_an_exam_ended(tmp_path: Path, counts: dict[str, Any] | None, state:
     head = json.loads(view.build())["head"]
     assert (head["trials"], head["interim"]) == (0, state != "finished")
     view.close()
+
+
+def test_money_is_told_where_price_and_tokens_are_known(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.sqlite") as store:
+        exam = store.begin_exam({}, {"subjects": ["a", "b"]})
+        calls = {name: [7, 2, 1_000_000, 500_000] for name in ("a", "b")}
+        store.put_progress({"exam": exam, "at": 0.0, "trials": {"a": [3, 9], "b": [4, 9]}, "calls": calls})
+    view = StoreView(store.path, {"a": Price(2, 8)})
+    keys = ("made", "known", "tokens_in", "tokens_out", "cost")
+    told = {s["name"]: tuple(s[key] for key in keys) for s in view.status()["subjects"]}
+    view.close()
+    assert told == {"a": (7, 2, 1_000_000, 500_000, 6.0), "b": (7, 2, 1_000_000, 500_000, None)}

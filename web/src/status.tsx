@@ -24,7 +24,7 @@ const AFTER: Record<Status["state"], string> = {
 function remark({ state, problem }: Status, head: Head | null): string {
   const failed = problem ? ` The last update failed: ${plain(problem, 200)}` : "";
   if (head && !head.interim) return `All trials are in these estimates.${failed}`;
-  const interim = head ? `Estimates are interim: they rest on the first ${many(head.trials, "trial")}${state === "running" ? " and will change" : ""}.` : "";
+  const interim = head ? `Estimates are interim: they rest on ${many(head.trials, "trial")}${state === "running" ? " so far and will change" : ""}.` : "";
   return `${AFTER[state]}${interim}${failed}`;
 }
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from snellen.analysis.columns import positions, table
-from snellen.analysis.ladder.charts import loss_name
+from snellen.analysis.ladder.charts import RIGHT, loss_name
 from snellen.analysis.ladder.overview import ACCURACY
 from snellen.charts.blocks import Block, Cell, Curves, Diagnosis, Section, Table, Text, Value, percent
 from snellen.faculties import NAMES as FACULTIES
@@ -25,8 +25,8 @@ _STEP = re.compile(
 )
 _EDGES = "-_/.:=@ "
 _NOTE = (
-    "One row for each subject and store. Of 100 items: right, and lost to each faculty. 95 % CIs, clustered by item."
-    " Changed: what differs from the point before in how the exam was asked; such points are not connected."
+    "One row for each subject and store. Right and lost: percent of items, corrected for guessing. 95 % CIs, clustered"
+    " by item. Changed: what differs from the point before in how the exam was asked; such points are not connected."
 )
 
 
@@ -144,10 +144,10 @@ def _stores_told(stores: Sequence[str]) -> str:
 
 
 def _chart(title: str, own: Sequence[HistoryLine]) -> Curves:
-    """A panel for the accuracy and one for each faculty; a series for each run of points that can be compared."""
+    """Panels for right, accuracy and each faculty; a series for each run of points that can be compared."""
     xs = tuple(sorted({x for line in own for x, _ in line.points}))
     series = [segment for line in own for segment in line.segments()]
-    measures = [ACCURACY, *(f"lost to {loss_name(part)}" for part in _losses(own))]
+    measures = [RIGHT, ACCURACY, *(f"lost to {loss_name(part)}" for part in _losses(own))]
 
     def values(measure: str) -> tuple[tuple[Value | None, ...], ...]:
         return tuple(
@@ -156,7 +156,7 @@ def _chart(title: str, own: Sequence[HistoryLine]) -> Curves:
         )
 
     is_broken = any(any(line.changes()) for line in own)
-    note = "Accuracy: percent of replies; losses: percent of items. 95 % CIs, clustered by item."
+    note = "Right and lost: percent of items, corrected for guessing; accuracy: percent of replies. 95 % CIs by item."
     broken = " Points that were not asked the same way are not connected; the table says what changed."
     return Curves(
         title=title,
@@ -174,7 +174,7 @@ def _chart(title: str, own: Sequence[HistoryLine]) -> Curves:
 def _values(diagnosis: Diagnosis) -> dict[str, Value]:
     """What is drawn of a point, in percent: the very numbers of its diagnosis."""
     losses = {f"lost to {loss_name(loss.faculties)}": percent(loss.share) for loss in diagnosis.losses}
-    return {ACCURACY: diagnosis.accuracy, **losses}
+    return {RIGHT: percent(diagnosis.right), ACCURACY: diagnosis.accuracy, **losses}
 
 
 def _losses(own: Sequence[HistoryLine]) -> list[tuple[str, ...]]:
@@ -186,7 +186,7 @@ def _losses(own: Sequence[HistoryLine]) -> list[tuple[str, ...]]:
 def _table(found: Sequence[HistoryLine]) -> Table:
     parts = _losses(found)
     which = ("subject", "task", "step or run", "store", "exam begun (UTC)", "changed")
-    names = (*which, ACCURACY, "right", *map(loss_name, parts))
+    names = (*which, RIGHT, ACCURACY, *map(loss_name, parts))
     rows = (row for line in found for row in _rows(line, parts))
     return table("history", "Subjects over time", _NOTE, positions(*names), rows, compact=True)
 
@@ -196,7 +196,7 @@ def _rows(line: HistoryLine, parts: Sequence[tuple[str, ...]]) -> Iterator[tuple
         shares = {loss.faculties: percent(loss.share) for loss in point.diagnosis.losses}
         when = datetime.fromtimestamp(point.at, UTC).strftime("%Y-%m-%d %H:%M")
         where = (point.subject, point.task, f"{line.across} {x:g}", point.store, when, change)
-        numbers = (point.diagnosis.accuracy, percent(point.diagnosis.right), *(shares.get(part) for part in parts))
+        numbers = (percent(point.diagnosis.right), point.diagnosis.accuracy, *(shares.get(part) for part in parts))
         yield (*where, *numbers)
 
 

@@ -51,7 +51,7 @@ class StoreView:
             done, planned = trials.get(name, (None, None))
             made, known, tokens_in, tokens_out = calls.get(name, (0, 0, 0, 0))
             price = self.prices.get(name)
-            cost = price.of(tokens_in, tokens_out) if price else None
+            cost = price.of(tokens_in, tokens_out) if price and tokens_in + tokens_out else None  # not all tell tokens
             numbers = {"made": made, "known": known, "tokens_in": tokens_in, "tokens_out": tokens_out, "cost": cost}
             told.append({"name": name, "done": done, "planned": planned, **numbers})
         return told
