@@ -185,14 +185,18 @@ class Exam:
 
         return figures(self.findings, width)
 
-    def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
-        """Write the report page; returns its path."""
+    def report(self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False) -> Path:
+        """Write the report page of everything in the store; returns its path.
+
+        With `originals`, the pictures as they were sent are written to `folder/pictures` as well.
+        """
         from snellen.report import shown, write_report
 
         everybody = Exam(self.store, earlier=self.earlier)
         whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
         with Store.open(self.store, readonly=True) as store:
-            return write_report(whole.rows, shown(whole.findings), Path(folder), **page_sources(store, whole.rows))
+            sources = page_sources(store, whole.rows)
+            return write_report(whole.rows, shown(whole.findings), Path(folder), originals=originals, **sources)
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
@@ -205,6 +209,7 @@ class Exam:
 
 def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
     """Where the report page finds the calls, pictures and items of these trials."""
+    from snellen.examine.findings import measures
 
     def call_of(key: str) -> tuple[str, str | None, str, str] | None:
         call = store.call(key)
@@ -214,8 +219,14 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
             return call.request, None, call.message or call.problem, ""
         return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
 
-    truths = {item: truth for task in rows["task"].unique() for item, truth in store.truths(task)}
-    return {"call_of": call_of, "image_of": store.image, "facts_of": lambda item: truths.get(item, {})}
+    tasks = rows["task"].unique().to_list()
+    truths = {item: truth for task in tasks for item, truth in store.truths(task)}
+    return {
+        "call_of": call_of,
+        "image_of": store.image,
+        "facts_of": lambda item: truths.get(item, {}),
+        "thresholds": [task for task in tasks if measures(task)],
+    }
 
 
 def _into(store: Path, fingerprint: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
 
-from snellen.analysis.ladder.charts import ladder_chart, loss_chart, profile_chart
+from snellen.analysis.ladder.charts import loss_chart, printed_ladder, profile_chart
 from snellen.charts.blocks import Chart, Findings
 from snellen.charts.kinds import draw, fits
 from snellen.charts.marks import MarksPage
@@ -128,7 +128,7 @@ def _of_diagnoses(findings: Findings) -> Iterator[tuple[str, Chart]]:
             yield task, loss_chart(own)
         for diagnosis in own:
             if diagnosis.rungs:
-                chart = ladder_chart(diagnosis)
+                chart = printed_ladder(diagnosis)
                 yield task, replace(chart, title=f"{chart.title}, {diagnosis.subject}")
 
 
