@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from page_checks import DESKTOP, PHONE, Open, chart_words, contrast_failures, fits
 from report_samples import (
+    FACTORS,
     SHARED,
     SUBJECTS,
     Sample,
@@ -200,6 +201,89 @@ def test_filters_count_and_narrow(report: Path, show: Open) -> None:
     assert tally.inner_text() == f"{rows.height} trials"
 
 
+def test_rows_lead_with_what_varies_and_say_the_rest_once(report: Path, show: Open) -> None:
+    page = show(report, "trials")
+    page.wait_for_selector(".row")
+    legends = page.locator(".facets legend").all_inner_texts()
+    assert legends[0] == "subject"
+    assert page.locator(".row .item").first.inner_text() == SUBJECTS[0]
+    page.get_by_label(SUBJECTS[0]).check()
+    page.locator("fieldset", has=page.locator("legend", has_text="rule")).get_by_label("inverse").check()
+    page.wait_for_selector(".common >> text=rule inverse")
+    assert f"subject {SUBJECTS[0]}" in page.locator(".common").inner_text()
+    first = page.locator(".row").first
+    assert first.locator(".item").inner_text() == "winner \u00b7 base", "what was filtered by leads no row"
+    assert first.locator(".second").inner_text() == "tictactoe/fresh-7/0000"
+
+
+def test_the_detail_belongs_to_the_filtered_list(report: Path, show: Open) -> None:
+    page = show(report, "trials?f.outcome=wrong")
+    page.wait_for_selector(".trial")
+    page.keyboard.press("j")
+    page.wait_for_selector('.row[aria-selected=true][aria-posinset="2"]')
+    chosen = page.locator(".trial").get_attribute("aria-label")
+    page.get_by_label("wrong").uncheck()
+    page.get_by_label("right").check()
+    page.wait_for_selector('.row[aria-selected=true][aria-posinset="1"]')
+    assert page.locator(".trial .result .outcome").inner_text().endswith("right")
+    assert "trial=" not in page.url
+    page.get_by_label("right").uncheck()
+    page.wait_for_selector(f".trial[aria-label='{chosen}']")
+    page.locator("input[type=search]").fill("nobody said this")
+    page.wait_for_selector("text=Nothing selected.")
+
+
+def test_answers_to_an_item_stand_side_by_side(report: Path, show: Open) -> None:
+    rows = sample(5).rows
+    page = show(report, "trials")
+    page.locator(".trial a", has_text="All answers to this item").click()
+    grid = page.locator(".answers")
+    grid.wait_for()
+    item = rows["item"][0]
+    own = rows.filter(pl.col("item") == item)
+    assert grid.locator("thead th").all_inner_texts() == ["asked as", "key", *SUBJECTS]
+    assert grid.locator("tbody tr").count() == own.height // len(SUBJECTS)
+    assert grid.locator("tbody th small").first.inner_text() == "rule standard \u00b7 target winner \u00b7 prompt base"
+    conditions = list(FACTORS)
+
+    def flips_against(baseline: dict[str, str]) -> int:
+        wanted = pl.all_horizontal(*(pl.col(factor) == level for factor, level in baseline.items()))
+        base = own.filter(wanted).select("subject", base="outcome")
+        return own.join(base, on="subject").filter(pl.col("outcome") != pl.col("base")).height
+
+    first = dict(zip(conditions, (levels[0] for levels in FACTORS.values()), strict=True))
+    assert grid.locator("td .flip-mark").count() == flips_against(first) > 0
+    grid.get_by_label("Compare with").select_option(index=1)
+    assert grid.locator("td .flip-mark").count() == flips_against(first | {"prompt": "alias"})
+    cell = grid.locator("td a").nth(1)
+    assert cell.locator(".outcome").inner_text()
+    said = cell.locator("bdi").inner_text()
+    cell.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".trial:not(.item-page)")
+    assert page.locator(".trial .facts dd").filter(has_text=SUBJECTS[1]).count() == 1
+    assert said in page.locator(".trial .result").inner_text()
+
+
+def test_a_grid_of_answers_scrolls_inside_its_box_on_a_phone(report: Path, show: Open) -> None:
+    page = show(report, "items/answers", viewport=PHONE)
+    page.locator(".row").first.click()
+    box = page.locator(".answers .scroll")
+    box.wait_for()
+    assert fits(page)
+    assert box.evaluate("(e) => e.scrollWidth > e.clientWidth")
+
+
+def test_a_picture_says_what_copy_it_is_and_where_the_original_is(report: Path, show: Open) -> None:
+    page = show(report, "trials")
+    copy = page.locator(".trial .originals")
+    assert "every pixel is as it was sent" in copy.inner_text()
+    copy.locator("summary").click()
+    digest = copy.locator("li code").inner_text()
+    assert digest in sample(5).pictures
+    assert "--originals" in copy.inner_text()
+
+
 def test_search_looks_into_replies(report: Path, show: Open) -> None:
     rows = sample(5).rows
     page = show(report, "trials")
@@ -296,7 +380,7 @@ def test_a_picture_can_be_enlarged_and_left_with_the_keyboard(steps: Path, show:
 @pytest.mark.soak
 def test_an_item_has_all_its_trials_in_one_place(steps: Path, show: Open) -> None:
     page = show(steps, "trials?f.paradigm=ca")
-    page.locator(".trial a", has_text="All trials of this item").click()
+    page.locator(".trial a", has_text="All answers to this item").click()
     page.wait_for_selector(".lines")
     assert page.locator(".item-page .picture").count() == 14, "each picture once, both queries"
     assert page.locator(".tile figcaption").all_inner_texts()[-2:] == ["positive", "negative"]
@@ -396,6 +480,23 @@ def test_pairs_of_any_factor_and_subject(report: Path, show: Open) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("j")
     page.wait_for_selector('.row[aria-selected=true][aria-posinset="2"]')
+
+
+def test_pairs_offer_the_factors_of_the_chosen_task_only(tmp_path: Path, show: Open) -> None:
+    games, problems = sample(2), staged()
+    both = Sample(pl.concat([games.rows, problems.rows], how="diagonal_relaxed"))
+    both.requests, both.replies = games.requests | problems.requests, games.replies | problems.replies
+    page = show(write(both, tmp_path), "pairs")
+    page.wait_for_selector(".chooser")
+
+    def offered() -> set[str]:
+        return set(page.get_by_label("Factor", exact=True).locator("option").all_inner_texts())
+
+    assert offered() == {"subject", *FACTORS}
+    page.get_by_label("Task").select_option("bongard")
+    page.wait_for_selector(".heading >> text=query")
+    assert offered() == {"paradigm", "describer", "query"}
+    assert page.get_by_label("First level").locator("option").all_inner_texts() == ["positive"]
 
 
 @pytest.mark.soak

@@ -184,7 +184,7 @@ def test_axes_say_what_they_measure_and_in_which_unit() -> None:
     assert "difference (percentage points)" in texts(drawn(ONE_SERIES))
     assert "probability" in texts(drawn(replace(ONE_SERIES, unit="probability", reference=None)))
     assert {"describer", "reasoner"} <= set(texts(drawn(HEAT, PAGE)))
-    assert "accuracy (%) and 95\u00a0% interval" in texts(drawn(HEAT, PAGE))
+    assert "accuracy (%) and 95\u00a0% CI" in texts(drawn(HEAT, PAGE))
     assert "share of read answers (%)" in texts(drawn(COMPASS))
     assert "place in the text (%)" in texts(drawn(STRIPS))
     assert {"right (%)", "layer"} <= set(texts(drawn(CURVES)))
@@ -192,9 +192,7 @@ def test_axes_say_what_they_measure_and_in_which_unit() -> None:
 
 
 def test_legends_name_series_parts_lines_and_marks() -> None:
-    assert {"standard", "inverse", "95\u00a0% interval", "chance (50\u00a0%)", "no value"} <= set(
-        texts(drawn(INTERVALS))
-    )
+    assert {"standard", "inverse", "95\u00a0% CI", "chance (50\u00a0%)", "no value"} <= set(texts(drawn(INTERVALS)))
     assert "reference" in texts(drawn(ONE_SERIES))
     assert "all" not in texts(drawn(ONE_SERIES))
     assert set(SHARES.parts) <= set(texts(drawn(SHARES, PAGE)))

@@ -5,11 +5,19 @@ from dataclasses import replace
 import pytest
 
 from snellen.analysis.cells import cell_text
-from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_table, profile_chart
+from snellen.analysis.ladder.charts import (
+    ladder_chart,
+    largest_loss,
+    loss_chart,
+    loss_table,
+    printed_ladder,
+    profile_chart,
+)
 from snellen.analysis.ladder.overview import overview, overview_table, verdict_word
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.tables import render
 from snellen.charts.blocks import Profile, Section, Value
+from snellen.charts.marks import TextMark
 from snellen.report.figures import figures
 from support.made_findings import (
     EVERY,
@@ -98,6 +106,20 @@ def test_a_section_that_shows_a_chart_of_the_diagnoses_makes_no_second_figure() 
     findings = one()
     again = replace(findings, sections=(*findings.sections, Section("s", (loss_chart([habit()]),), "fixation")))
     assert list(figures(again)) == list(figures(findings))
+
+
+def test_the_ladder_of_a_paper_says_what_each_step_adds_and_loses() -> None:
+    chart = printed_ladder(habit())
+    rungs = [name for name, _ in chart.rows]
+    at = rungs.index("against habit")
+    assert chart.adds[at] == ("habit",)
+    assert chart.remarks[at] == "lost 41 (36–46)"
+    words = {
+        mark.text
+        for mark in figures(one())["fixation-right-answers-on-each-rung-sim-fixated"].sheet.inked
+        if isinstance(mark, TextMark)
+    }
+    assert {"habit", "lost 41 (36–46)"} <= words, "in a column, too"
 
 
 def test_a_profile_chart_has_a_cell_for_each_task_and_the_mean() -> None:

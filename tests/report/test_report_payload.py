@@ -7,12 +7,14 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
+from PIL import Image
 from report_samples import FACTORS, Sample, findings, sample, staged
 
 from snellen.call import Call, Message
@@ -22,7 +24,7 @@ from snellen.report import write_report
 from snellen.report.calls import Replies, collect
 from snellen.report.columns import coded, factors, pack_trials, short_ids
 from snellen.report.container import pack, squeeze, texts
-from snellen.report.page import built, inert_json
+from snellen.report.page import built
 from snellen.report.pictures import by_urgency, choose
 
 
@@ -164,10 +166,10 @@ def test_a_call_that_failed_has_no_reply_but_a_reason() -> None:
 
 
 def test_pictures_of_wrong_trials_come_first_when_room_is_short() -> None:
-    pictures = [Picture(bytes([i]) * 10) for i in range(3)]
+    pictures = [Picture(bytes([i]) * 1000) for i in range(3)]
     outcomes = ["right", "unread", "wrong"]
     order = [pictures[i].digest for i in by_urgency(outcomes)]
-    album = choose(order, {p.digest: p for p in pictures}.get, cap=20)
+    album = choose(order, {p.digest: p for p in pictures}.get, cap=2000)
     assert list(album.pictures) == [pictures[2].digest, pictures[1].digest]
     assert album.head() == {"wanted": 3, "shown": 2, "over_cap": 1}
 
@@ -183,12 +185,15 @@ def test_a_digest_that_is_not_one_never_reaches_the_page() -> None:
     assert choose([name], lambda _: Picture(b"x")).pictures == {}
 
 
-def test_json_in_the_page_cannot_end_its_element() -> None:
-    hostile = {"</script><!--": "<script>\u2028&\ud800"}
-    text = inert_json(hostile)
-    assert text.isascii()
-    assert not set("<>&") & set(text)
-    assert json.loads(text) == hostile
+def head_of(page: str) -> dict[str, Any]:
+    (squeezed,) = re.findall(r'id="head">([A-Za-z0-9+/=]*)</script>', page)
+    return unpack(gzip.decompress(b64decode(squeezed)))[0]
+
+
+def test_findings_in_the_page_cannot_end_their_element(tmp_path: Path) -> None:
+    hostile = {"sections": ["</script><!--<script>\u2028&\ud800"]}
+    path = write_report(pl.DataFrame(), hostile, tmp_path, call_of=lambda _: None, image_of=lambda _: None)
+    assert head_of(path.read_text(encoding="utf-8"))["findings"] == hostile
 
 
 def write(made: Sample, folder: Path, **more: Any) -> Path:
@@ -216,19 +221,32 @@ def test_each_picture_is_in_the_page_once(tmp_path: Path) -> None:
     text = write(made, tmp_path).read_text(encoding="utf-8")
     assert text.count('id="picture-') == 3
     for digest, picture in made.pictures.items():
-        assert text.count(digest) == 1
-        assert b64encode(picture.data).decode() in text
+        (shown,) = re.findall(
+            rf'id="picture-{digest}"[^>]*data-copy="lossless"[^>]*>image/webp;base64,(.*?)</script>', text
+        )
+        copy = Image.open(BytesIO(b64decode(shown)))
+        assert copy.tobytes() == Image.open(BytesIO(picture.data)).tobytes(), "the same pixels"
 
 
 def test_the_cap_is_kept_and_said(tmp_path: Path) -> None:
     made = sample(4, distinct=8)
-    cap = max(len(p.data) for p in made.pictures.values()) * 3
+    cap = max(len(p.data) for p in made.pictures.values()) // 2
     text = write(made, tmp_path, picture_cap=cap).read_text(encoding="utf-8")
-    head = json.loads(re.findall(r'id="head">(.*?)</script>', text)[0])
+    head = head_of(text)
     shown = text.count('id="picture-')
     wanted = head["pictures"]["wanted"]
     assert 0 < shown < wanted <= 8
     assert head["pictures"] == {"wanted": wanted, "shown": shown, "over_cap": wanted - shown}
+
+
+def test_originals_are_the_very_bytes_and_the_page_names_their_files(tmp_path: Path) -> None:
+    made = sample(4, distinct=8)
+    text = write(made, tmp_path, picture_cap=1500, originals=True).read_text(encoding="utf-8")
+    assert 0 < head_of(text)["pictures"]["shown"] < 8, "some are left out of the page"
+    for digest in re.findall(r'id="picture-(.*?)"', text):
+        assert f'data-file="pictures/{digest}.png"' in text
+        assert (tmp_path / "pictures" / f"{digest}.png").read_bytes() == made.pictures[digest].data
+    assert len(list((tmp_path / "pictures").iterdir())) == head_of(text)["pictures"]["wanted"]
 
 
 def test_a_folder_that_cannot_be_made_gets_one_line(tmp_path: Path) -> None:

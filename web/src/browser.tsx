@@ -4,7 +4,7 @@ import { count, many } from "./format.ts";
 import { levelName, rewrite, type Route } from "./route.ts";
 import { plain } from "./text.tsx";
 import { TrialRow, TrialView, type Loaded } from "./trial.tsx";
-import { sift, type Filters, type Found, type Level, type Trials } from "./trials.ts";
+import { listedBy, sift, type Filters, type Found, type Level, type Listed, type Trials } from "./trials.ts";
 import { Workbench } from "./workbench.tsx";
 
 /** Which trials contain the words; null while there are none to look for. */
@@ -31,12 +31,10 @@ export function Browser({ data, route, go }: { data: Loaded; route: Route; go: (
   const { filters, words } = route;
   const { matches, busy } = useMatches(data, words);
   const found = useMemo(() => sift(trials, filters, matches), [trials, filters, matches]);
-  const shown = useMemo(() => trials.varying([...trials.factors, "paradigm", "task", "subject"]), [trials]);
-  const chosen = route.trial ? trials.find(route.trial) : -1;
-  const selected = chosen < 0 ? -1 : found.rows.indexOf(chosen);
-  const look = (row: number) => (row >= 0 ? row : (found.rows[0] ?? -1));
-  const current = look(chosen);
-  useEffect(() => rewrite(route), [route]);
+  const list = useMemo(() => listedBy(trials, found.rows), [trials, found]);
+  const chosen = route.trial ? found.rows.indexOf(trials.find(route.trial)) : -1;
+  const selected = chosen < 0 && found.rows.length ? 0 : chosen; // a trial that is filtered out gives way to the first
+  useEffect(() => rewrite(chosen < 0 && !busy ? { ...route, trial: "" } : route), [route, chosen, busy]);
   const active = Object.keys(filters).length > 0 || words !== "";
   const tools = (
     <>
@@ -54,13 +52,25 @@ export function Browser({ data, route, go }: { data: Loaded; route: Route; go: (
   );
   return (
     <Workbench
-      name="trials" start={chosen >= 0} count={found.rows.length} selected={selected < 0 && chosen < 0 && found.rows.length ? 0 : selected}
+      name="trials" start={chosen >= 0} count={found.rows.length} selected={selected}
       onSelect={(i) => go({ trial: trials.id(found.rows[i]!) })} label="Trials"
-      row={(i) => <TrialRow trials={trials} row={found.rows[i]!} shown={shown} />}
-      tools={tools}
+      row={(i) => <TrialRow trials={trials} row={found.rows[i]!} list={list} />}
+      tools={tools} lead={found.rows.length > 1 && <Common list={list} />}
       empty={trials.size ? <p>No trial passes these filters.</p> : <p>There are no trials.</p>}
-      detail={current >= 0 ? <TrialView {...data} row={current} /> : <p class="empty">Nothing selected.</p>}
+      detail={selected >= 0 ? <TrialView {...data} row={found.rows[selected]!} /> : <p class="empty">Nothing selected.</p>}
     />
+  );
+}
+
+/** What all trials of the list share, said once above it. */
+function Common({ list: { common, prefix } }: { list: Listed }) {
+  const shared = [...common.map(([column, level]) => [column, levelName(column, level)]), ...(prefix ? [["items", `${prefix}\u2026`]] : [])];
+  if (!shared.length) return null;
+  return (
+    <p class="common">
+      All:{" "}
+      {shared.map(([column, level], i) => <>{i > 0 && " \u00b7 "}<span>{plain(column!)}</span> <bdi>{plain(level!, 80)}</bdi></>)}
+    </p>
   );
 }
 
@@ -80,13 +90,15 @@ function FilterPanel({ trials, found, filters, onChange }: PanelProps) {
     const { [column]: _, ...others } = filters;
     onChange(next.length ? { ...others, [column]: next } : others);
   };
-  if (!trials.filterable.length) return null;
+  // A column with one level left has nothing to offer, unless it is what was filtered by.
+  const open = trials.filterable.filter((c) => filters[c]?.length || (found.counts[c]?.filter(Boolean).length ?? 0) > 1);
+  if (!open.length) return null;
   return (
     <details class="filters" open={wide}>
       <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
       <div class="facets">
-        {trials.filterable.map((column) => (
-          <fieldset>
+        {open.map((column) => (
+          <fieldset key={column}>
             <legend>{plain(column)}</legend>
             {trials.levels(column).map((level, code) => (
               <label class={found.counts[column]?.[code] ? "" : "none"}>

@@ -2,7 +2,7 @@
 // for those who read rather than look. Nothing here knows what kind of chart it is.
 import { useId, useRef, useState } from "preact/hooks";
 import { Hatching, paper } from "./faculties.tsx";
-import { useWidth } from "./hooks.ts";
+import { useTurn, useWidth } from "./hooks.ts";
 import { termOf, withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { ChartBlock, Sheet } from "./types.ts";
@@ -14,11 +14,12 @@ const TIP = 130; // half of what a tip needs
 const EDGE = 8; // pixels beside a spot that was scrolled to
 
 export function Chart({ block }: { block: ChartBlock }) {
+  const [ref, ready] = useTurn<HTMLElement>();
   return (
-    <figure class="chart">
+    <figure class="chart" ref={ref}>
       {block.title && <figcaption>{plain(block.title, 300)}</figcaption>}
-      <Drawing block={block} />
-      {block.numbers && <Numbers numbers={block.numbers} />}
+      {ready && <Drawing block={block} />}
+      {ready && block.numbers && <Numbers numbers={block.numbers} />}
       {block.note && <p class="note"><Prose text={block.note} said={withTerms} /></p>}
     </figure>
   );

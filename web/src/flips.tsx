@@ -2,23 +2,27 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { changed } from "./diff.ts";
 import { count, many } from "./format.ts";
-import { crossing, defaultChoice, listed, OUTCOMES, pair, pairable, type Choice } from "./pairs.ts";
+import { crossing, defaultChoice, levelsIn, listed, OUTCOMES, pair, pairable, rowsOf, type Choice } from "./pairs.ts";
 import { wordsIn } from "./procedure.ts";
 import { rewrite, type Route } from "./route.ts";
 import { plain } from "./text.tsx";
-import { levelsOf, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
+import { brief, levelsOf, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
 import type { Trials } from "./trials.ts";
 import { Workbench } from "./workbench.tsx";
 
-function chosen(trials: Trials, { factor, a, b }: Route["pairs"]): Choice | null {
-  const levels = trials.levels(factor);
-  return factor && levels.includes(a) && levels.includes(b) && a !== b ? { factor, a, b } : defaultChoice(trials);
+/** What the address asks for, if there are such pairs. */
+function chosen(trials: Trials, offered: Choice[], { task, factor, a, b }: Route["pairs"]): Choice | null {
+  const own = offered.filter((c) => !task || c.task === task);
+  const has = (c: Choice) => [a, b].every((level) => levelsIn(trials, factor, rowsOf(trials, c.task)).includes(level));
+  const same = a === b ? undefined : own.find((c) => c.factor === factor && has(c));
+  return same ? { ...same, a, b } : defaultChoice(own.length ? own : offered);
 }
 
 export function Flips({ data, route, go }: { data: Loaded; route: Route; go: (change: Partial<Route>) => void }) {
   const { trials } = data;
   const asked = route.pairs;
-  const choice = useMemo(() => chosen(trials, asked), [trials, asked.factor, asked.a, asked.b]);
+  const offered = useMemo(() => trials.levels("task").flatMap((task) => pairable(trials, task)), [trials]);
+  const choice = useMemo(() => chosen(trials, offered, asked), [offered, asked.task, asked.factor, asked.a, asked.b]);
   const pairs = useMemo(() => (choice ? pair(trials, choice, asked.subject || null) : null), [trials, choice, asked.subject]);
   const table = useMemo(() => (pairs ? crossing(trials, pairs) : []), [trials, pairs]);
   const rows = useMemo(() => (pairs ? listed(trials, pairs, asked.cell) : new Uint32Array()), [trials, pairs, asked.cell]);
@@ -29,7 +33,7 @@ export function Flips({ data, route, go }: { data: Loaded; route: Route; go: (ch
   const set = (change: Partial<Route["pairs"]>) => go({ pairs: { ...asked, ...change } });
   const at = asked.pair ? rows.findIndex((p) => trials.id(pairs.a[p]!) === asked.pair) : -1;
   const selected = at < 0 && rows.length ? 0 : at;
-  const shown = trials.varying(["subject", "task", "paradigm", ...trials.factors.filter((f) => f !== choice.factor)]);
+  const shown = ["subject", "paradigm", ...trials.factors].filter((c) => c !== choice.factor && trials.shared(c, pairs.a) === undefined);
   const [i, j] = selected < 0 ? [-1, -1] : [pairs.a[rows[selected]!]!, pairs.b[rows[selected]!]!];
   return (
     <Workbench
@@ -38,7 +42,7 @@ export function Flips({ data, route, go }: { data: Loaded; route: Route; go: (ch
       row={(n) => <PairRow trials={trials} a={pairs.a[rows[n]!]!} b={pairs.b[rows[n]!]!} shown={shown} />}
       tools={
         <>
-          <Chooser trials={trials} choice={choice} subject={asked.subject} set={set} />
+          <Chooser trials={trials} offered={offered} choice={choice} subject={asked.subject} set={set} />
           <Crossing choice={choice} table={table} cell={asked.cell} onCell={(cell) => set({ cell, pair: "" })} />
           <p class="tally" role="status">{asked.cell ? many(rows.length, "pair") : `${many(rows.length, "pair")} flipped of ${count(pairs.a.length)}`}</p>
         </>
@@ -71,7 +75,7 @@ function PairRow({ trials, a, b, shown }: { trials: Trials; a: number; b: number
         <Outcome outcome={trials.text("outcome", b)} small />
       </span>
       <span class="what">
-        <span class="first"><bdi class="item">{shortItem(trials, a)}</bdi></span>
+        <span class="first"><bdi class="item">{brief(shortItem(trials, a))}</bdi></span>
         <bdi class="second">{levelsOf(trials, a, shown)}</bdi>
       </span>
     </>
@@ -80,29 +84,31 @@ function PairRow({ trials, a, b, shown }: { trials: Trials; a: number; b: number
 
 interface ChooserProps {
   trials: Trials;
+  offered: Choice[];
   choice: Choice;
   subject: string;
   set: (change: Partial<Route["pairs"]>) => void;
 }
 
-function Chooser({ trials, choice, subject, set }: ChooserProps) {
-  const levels = (factor: string) => trials.levels(factor).filter((l) => l !== null);
-  const start = (factor: string) => {
-    const [a = "", b = ""] = levels(factor);
-    set({ factor, a, b, cell: "", pair: "" });
-  };
+function Chooser({ trials, offered, choice, subject, set }: ChooserProps) {
+  const { task, factor } = choice;
+  const rows = useMemo(() => rowsOf(trials, task), [trials, task]);
+  const tasks = [...new Set(offered.map((c) => c.task ?? ""))];
+  const ofTask = offered.filter((c) => c.task === task);
+  const start = (to: Partial<Choice>) => set({ task: task ?? "", factor: "", a: "", b: "", ...(to as object), cell: "", pair: "" });
   const level = (side: "a" | "b") => (
     <Select
       label={side === "a" ? "First level" : "Second level"} value={choice[side] ?? ""}
-      options={levels(choice.factor).filter((l) => l !== choice[side === "a" ? "b" : "a"])}
-      onChange={(to) => set({ factor: choice.factor, a: choice.a ?? "", b: choice.b ?? "", [side]: to, cell: "", pair: "" })}
+      options={levelsIn(trials, factor, rows).filter((l) => l !== choice[side === "a" ? "b" : "a"])}
+      onChange={(to) => start({ ...choice, [side]: to })}
     />
   );
   return (
     <div class="chooser">
-      <Select label="Factor" value={choice.factor} options={pairable(trials)} onChange={start} />
-      {trials.levels("subject").length > 1 && choice.factor !== "subject" && (
-        <Select label="Subject" value={subject} options={["", ...levels("subject")]} onChange={(to) => set({ subject: to, pair: "" })} />
+      {tasks.length > 1 && <Select label="Task" value={task ?? ""} options={tasks} onChange={(to) => start({ task: to })} />}
+      <Select label="Factor" value={factor} options={ofTask.map((c) => c.factor)} onChange={(to) => start(ofTask.find((c) => c.factor === to) ?? {})} />
+      {trials.levels("subject").length > 1 && factor !== "subject" && (
+        <Select label="Subject" value={subject} options={["", ...levelsIn(trials, "subject", rows)]} onChange={(to) => set({ subject: to, pair: "" })} />
       )}
       {level("a")}
       {level("b")}

@@ -38,8 +38,33 @@ export function Gallery({ pictures, label = "Pictures" }: { pictures: Shown[]; l
           </div>
         </div>
       ))}
+      <Originals pictures={pictures} />
       {large >= 0 && <Enlarged pictures={pictures} at={large} onMove={setLarge} />}
     </div>
+  );
+}
+
+const LOSSY = "Compressed copy: the subject was shown a sharper picture.";
+const LOSSLESS = "Re-encoded to save space; every pixel is as it was sent.";
+
+/** What is shown in place of the bytes that were sent, and where those are. */
+function Originals({ pictures }: { pictures: Shown[] }) {
+  const found = pictures.map(({ digest }) => pictureOf(digest));
+  const missing = found.some((picture) => !picture?.source);
+  const lossy = found.some((picture) => picture?.copy === "lossy");
+  if (!missing && !found.some((picture) => picture?.file || (picture?.copy ?? "exact") !== "exact")) return null;
+  return (
+    <details class="originals">
+      <summary>{missing ? "Left out to keep the page small." : lossy ? LOSSY : LOSSLESS} <u>Originals</u></summary>
+      <ul>
+        {pictures.map((shown, i) => (
+          <li>
+            {fullName(shown)}: {found[i]?.file ? <a href={found[i]!.file}>{found[i]!.file}</a> : <>sha256 <code>{shown.digest}</code></>}
+          </li>
+        ))}
+      </ul>
+      {!found.some((picture) => picture?.file) && <p><code>snellen report STORE --originals</code> writes all pictures as they were sent, by these names.</p>}
+    </details>
   );
 }
 
@@ -58,7 +83,7 @@ function Tile({ shown, open, number, onEnlarge }: TileProps) {
   const said = shown.said ?? [];
   return (
     <figure class="tile">
-      {found ? (
+      {found?.source ? (
         <button class="enlarge" onClick={onEnlarge} aria-label={`Enlarge ${fullName(shown)}`}>
           <img class="picture" src={found.source} alt={plain(found.words) || "the picture shown to the subject"} />
         </button>
@@ -108,7 +133,8 @@ function Enlarged({ pictures, at, onMove }: { pictures: Shown[]; at: number; onM
       ref={box} class="enlarged" aria-label={fullName(shown)} onKeyDown={press} onClose={() => onMove(-1)}
       onClick={(e) => e.target === box.current && box.current?.close()}
     >
-      {found ? <img src={found.source} alt={plain(found.words) || fullName(shown)} /> : <p class="missing">This picture is not in the page.</p>}
+      {found?.source ? <img src={found.source} alt={plain(found.words) || fullName(shown)} /> : <p class="missing">This picture is not in the page.</p>}
+      {found?.copy === "lossy" && <p class="note">{LOSSY}</p>}
       <p class="bar">
         {pictures.length > 1 && <button class="quiet" aria-label="Previous picture" onClick={() => go(-1)}>{"\u2190"}</button>}
         <span><bdi>{fullName(shown)}</bdi>{pictures.length > 1 && <span class="place"> {at + 1} / {pictures.length}</span>}</span>

@@ -17,6 +17,29 @@ export function useWidth<E extends HTMLElement>() {
   return [ref, width] as const;
 }
 
+const waiting: (() => void)[] = [];
+
+function fillNext(): void {
+  waiting.shift()?.();
+  if (waiting.length) setTimeout(fillNext);
+}
+
+/** True once an element is to be filled: at once if it can be seen, on opening if it is folded away, else after the first
+ * paint, one at a time. So a page of many folds shows soon, and all of it can be searched and printed. */
+export function useTurn<E extends HTMLElement>() {
+  const ref = useRef<E>(null);
+  const [ready, setReady] = useState(false);
+  useLayoutEffect(() => {
+    const [element, fill] = [ref.current, () => setReady(true)];
+    if (!element || element.checkVisibility()) return fill();
+    if (waiting.push(fill) === 1) setTimeout(fillNext, 200);
+    const watcher = new ResizeObserver(() => element.checkVisibility() && fill());
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return [ref, ready] as const;
+}
+
 /** Keys, wherever the focus is, except where somebody is typing. */
 export function useKeys(act: (key: string, target: HTMLElement) => boolean): void {
   const latest = useRef(act);

@@ -1,5 +1,6 @@
-// Item by item: its pictures once, what was said of each, and everybody's answers in one table.
+// Item by item: its pictures once, what was said of each, and everybody's answers, first in a grid, then with their replies.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Answers } from "./answers.tsx";
 import { count, many } from "./format.ts";
 import { Gallery } from "./gallery.tsx";
 import { OUTCOMES } from "./pairs.ts";
@@ -42,13 +43,13 @@ export function Items({ data, route, go }: { data: Loaded; route: Route; go: (ch
   return (
     <Workbench
       name="by-item" start={chosen >= 0} count={listed.length} selected={listed.indexOf(current)} label="Items"
-      onSelect={(i) => go({ item: names[listed[i]!] ?? "" })}
+      onSelect={(i) => go({ item: names[listed[i]!] ?? "", section: "" })}
       row={(i) => <ItemRow trials={trials} row={shelf.rows(listed[i]!)[0]!} tally={shelf.tally(listed[i]!)} />}
       tools={tools}
       empty={<p>{trials.size ? "No item has such a name." : "There are no trials."}</p>}
       detail={route.item && chosen < 0 ? <p class="empty">No item here is called <bdi>{plain(route.item)}</bdi>.</p>
         : current < 0 ? <p class="empty">Nothing selected.</p>
-        : <ItemView key={current} data={data} rows={shelf.rows(current)} tally={shelf.tally(current)} />}
+        : <ItemView key={current} data={data} rows={shelf.rows(current)} tally={shelf.tally(current)} answers={route.section === "answers"} />}
     />
   );
 }
@@ -70,7 +71,7 @@ function Bar({ tally }: { tally: Uint32Array }) {
   return <span class="tally-bar" aria-hidden="true">{OUTCOMES.map((o, k) => tally[k]! > 0 && <span class={o} style={{ flexGrow: tally[k]! }} />)}</span>;
 }
 
-function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tally: Uint32Array }) {
+function ItemView({ data, rows, tally, answers }: { data: Loaded; rows: Uint32Array; tally: Uint32Array; answers: boolean }) {
   const { trials, calls, facts } = data;
   const [all, setAll] = useState(false);
   const page = useMemo(() => (calls ? itemPage(trials, calls, all ? rows : rows.subarray(0, AT_ONCE)) : null), [trials, calls, rows, all]);
@@ -85,6 +86,7 @@ function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tall
       {page ? (
         <>
           <div class="pictures"><Gallery pictures={page.pictures} /></div>
+          <Answers trials={trials} calls={calls!} rows={rows} shown={answers} />
           <Known facts={facts?.of(trials.codes("item")[row]!) ?? []} mechanisms={mechanismsOf(trials, rows)} />
           {page.inWords.length > 0 && (
             <section>
@@ -98,7 +100,7 @@ function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tall
             </section>
           )}
           <section>
-            <h4>Who said what</h4>
+            <h4>Replies</h4>
             <Lines data={data} lines={page.lines} />
             {rows.length > AT_ONCE && !all && <button class="quiet" onClick={() => setAll(true)}>Show all {count(rows.length)} trials</button>}
           </section>
@@ -144,7 +146,7 @@ function Lines({ data: { trials, replies }, lines }: { data: Loaded; lines: Line
   const betrayed = lines.some((line) => trials.text("mechanism", line.row));
   const heads = ["said", ...(betrayed ? ["mechanism"] : []), "paradigm", "by", ...(stated ? ["stated on the way"] : []), "reply"];
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Who said what">
+    <div class="scroll" tabIndex={0} role="group" aria-label="Replies">
       <table class="lines">
         <thead>
           <tr>

@@ -75,7 +75,7 @@ export function Profiles({ profiles }: { profiles: Profile[] }) {
   return (
     <section class="section" id="profiles">
       <h2>{profiles.length > 1 ? "Profiles" : "Profile"}</h2>
-      <p class="prose">Percent of items lost to each faculty, task by task, with 95{"\u00a0"}% CI. There is no single score.</p>
+      <p class="prose">Percent of items lost to each faculty, task by task, with 95{"\u00a0"}% CI. Where only some items of a task can show a faculty, it is the percentage of those items. There is no single score.</p>
       {profiles.map((profile) => <ProfileTable profile={profile} />)}
     </section>
   );

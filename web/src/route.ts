@@ -11,13 +11,13 @@ export interface Route {
   trial: string;
   /** The items view: the item looked at. */
   item: string;
-  /** The pairs view: factor, two levels, subject, cell of the crossing, and the pair looked at (its first trial). */
-  pairs: Record<"factor" | "a" | "b" | "subject" | "cell" | "pair", string>;
-  /** A place on the diagnosis page. */
+  /** The pairs view: task, factor, two levels, subject, cell of the crossing, and the pair looked at (its first trial). */
+  pairs: Record<"task" | "factor" | "a" | "b" | "subject" | "cell" | "pair", string>;
+  /** A place on the diagnosis page; "answers" on an item's. */
   section: string;
 }
 
-const PAIR_KEYS = ["factor", "a", "b", "subject", "cell", "pair"] as const;
+const PAIR_KEYS = ["task", "factor", "a", "b", "subject", "cell", "pair"] as const;
 const NOTHING = "\u2205"; // how a missing level is written
 
 export function parse(hash: string): Route {
@@ -48,14 +48,14 @@ export function format(route: Route): string {
   }
   if (route.view === "pairs") for (const key of PAIR_KEYS) if (route.pairs[key]) said.set(key, route.pairs[key]);
   const query = said.toString();
-  const section = route.view === "diagnosis" && route.section ? `/${route.section}` : "";
+  const section = (route.view === "diagnosis" || route.view === "items") && route.section ? `/${route.section}` : "";
   return `#/${route.view}${section}${query ? `?${query}` : ""}`;
 }
 
 export const toTrials = (filters: Filters, trial = ""): string =>
   format({ ...parse(""), view: "trials", filters, trial });
 
-export const toItem = (item: string): string => format({ ...parse(""), view: "items", item });
+export const toItem = (item: string, section = ""): string => format({ ...parse(""), view: "items", item, section });
 
 /** Change the address without a new entry in the history. */
 export function rewrite(route: Route): void {

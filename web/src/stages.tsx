@@ -77,7 +77,7 @@ function MessageView({ message, marks }: { message: Message; marks: Uint8Array |
 
 function Thumb({ digest }: { digest: string }) {
   const found = pictureOf(digest);
-  return found ? <img class="thumb" src={found.source} alt="" /> : <span class="missing">picture</span>;
+  return found?.source ? <img class="thumb" src={found.source} alt="" /> : <span class="missing">picture</span>;
 }
 
 /** Words with those that the other prompt lacks set off, neighbours together. */

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { cellText, columnDigits, count, isValue, MISSING } from "./format.ts";
 import { toCsv } from "./csv.ts";
-import { copy } from "./hooks.ts";
+import { copy, useTurn } from "./hooks.ts";
 import { explained, withTerms } from "./terms.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Cell, TableBlock } from "./types.ts";
@@ -62,13 +62,14 @@ export function DataTable({ block }: { block: TableBlock }) {
     () => (sort ? block.rows.toSorted((a, b) => compare(a[sort.column], b[sort.column], sort.way)) : block.rows),
     [block, sort],
   );
-  const shown = all ? rows : rows.slice(0, AT_ONCE);
+  const [ref, ready] = useTurn<HTMLElement>();
+  const shown = all ? rows : rows.slice(0, ready ? AT_ONCE : 0);
   const toClipboard = async () => {
     setCopied((await copy(toCsv(block))) ? "Copied" : "Could not copy");
     setTimeout(() => setCopied(""), 2000);
   };
   return (
-    <figure class="table">
+    <figure class="table" ref={ref}>
       <figcaption>
         <span>{plain(block.title || block.name, 300)}</span>
         <button class="quiet" onClick={toClipboard} aria-label={`Copy as CSV: ${plain(block.title || block.name)}`}>{copied || "Copy as CSV"}</button>

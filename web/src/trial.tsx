@@ -6,7 +6,7 @@ import { picturesIn, rolesOf, stagesOf, wordsIn } from "./procedure.ts";
 import { levelName, toItem, toTrials } from "./route.ts";
 import { Prompt, StageHeading, StageView } from "./stages.tsx";
 import { LongText, plain } from "./text.tsx";
-import type { Facts as ItemFacts, Replies, Trials } from "./trials.ts";
+import type { Facts as ItemFacts, Listed, Replies, Trials } from "./trials.ts";
 
 export interface Loaded {
   trials: Trials;
@@ -33,6 +33,12 @@ export const shortItem = (trials: Trials, row: number): string => {
   return plain(item.startsWith(task) ? item.slice(task.length) : item, 120);
 };
 
+/** A long name without its middle folders: a/b/\u2026/0012. */
+export function brief(name: string): string {
+  const folders = name.split("/");
+  return plain(folders.length > 3 ? [...folders.slice(0, 2), "\u2026", folders[folders.length - 1]].join("/") : name, 120);
+}
+
 /** The levels of the given factors, in words, without gaps and without what the item's name says already. */
 export function levelsOf(trials: Trials, row: number, columns: string[]): string {
   const named = new Set(trials.text("item", row).split("/"));
@@ -40,17 +46,19 @@ export function levelsOf(trials: Trials, row: number, columns: string[]): string
   return levels.map((level) => plain(level, 60)).join(" \u00b7 ");
 }
 
-/** A row of the list: the item and what was answered, then the condition. */
-export function TrialRow({ trials, row, shown }: { trials: Trials; row: number; shown: string[] }) {
+/** A row of the list: first what sets it apart from the others, and what was answered. */
+export function TrialRow({ trials, row, list }: { trials: Trials; row: number; list: Listed }) {
+  const item = list.prefix === null ? "" : brief(trials.text("item", row).slice(list.prefix.length));
+  const [first, ...rest] = [levelsOf(trials, row, list.who), levelsOf(trials, row, list.factors), item].filter(Boolean);
   return (
     <>
       <Outcome outcome={trials.text("outcome", row)} small />
       <span class="what">
         <span class="first">
-          <bdi class="item">{shortItem(trials, row)}</bdi>
+          <bdi class="item">{first}</bdi>
           <span class="said"><Said trials={trials} row={row} /></span>
         </span>
-        <bdi class="second">{levelsOf(trials, row, shown)}</bdi>
+        <bdi class="second">{rest.join(" \u00b7 ")}</bdi>
       </span>
     </>
   );
@@ -128,7 +136,7 @@ function Result({ trials, row, heading }: { trials: Trials; row: number; heading
         <span>said <b><bdi>{plain(trials.text("answer", row), 80) || "nothing that could be read"}</bdi></b></span>
         <span>key <b><bdi>{plain(trials.text("key", row), 80)}</bdi></b></span>
       </p>
-      <h3><a href={toItem(item)} title="All trials of this item"><bdi>{plain(item)}</bdi></a></h3>
+      <h3><a href={toItem(item, "answers")} title="All answers to this item"><bdi>{plain(item)}</bdi></a></h3>
     </header>
   );
 }
@@ -145,7 +153,7 @@ function Asked({ trials, row }: { trials: Trials; row: number }) {
       </dl>
       <p class="links">
         <a href={toTrials({}, trials.id(row))}>Trial {trials.id(row)}</a>
-        <a href={toItem(trials.text("item", row))}>All trials of this item</a>
+        <a href={toItem(trials.text("item", row), "answers")}>All answers to this item</a>
       </p>
     </section>
   );

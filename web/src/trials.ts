@@ -71,8 +71,28 @@ export class Trials {
   }
 
   get filterable(): string[] {
-    const all = ["outcome", "reason", "mechanism", "subject", "task", "paradigm", ...this.factors, "finish", "pack", "exam"];
+    const all = ["subject", "paradigm", "task", "outcome", "reason", "mechanism", ...this.factors, "finish", "pack", "exam"];
     return this.varying(all);
+  }
+
+  /** Whether a column has several levels within one group of these rows, such as within a task or an item. */
+  variesWithin(group: string, column: string, rows: ArrayLike<number>): boolean {
+    const [groups, codes] = [this.codes(group), this.codes(column)];
+    const first = new Map<number, number>();
+    for (let i = 0; i < rows.length; i++) {
+      const [own, code] = [groups[rows[i]!]!, codes[rows[i]!]!];
+      const before = first.get(own);
+      if (before === undefined) first.set(own, code);
+      else if (before !== code) return true;
+    }
+    return false;
+  }
+
+  /** The level that all of these rows share; undefined if they differ. */
+  shared(column: string, rows: ArrayLike<number>): Level | undefined {
+    const codes = this.codes(column);
+    for (let i = 1; i < rows.length; i++) if (codes[rows[i]!] !== codes[rows[0]!]) return undefined;
+    return rows.length ? this.get(column, rows[0]!) : undefined;
   }
 }
 
@@ -110,6 +130,37 @@ export function sift(trials: Trials, filters: Filters, matches: Uint8Array | nul
   let n = 0;
   for (let i = 0; i < trials.size; i++) if (failed[i] === 0) rows[n++] = i;
   return { rows: rows.subarray(0, n), counts };
+}
+
+/** What the trials of a list have in common, and what sets them apart. */
+export interface Listed {
+  /** Columns with one level for all, and that level. */
+  common: [column: string, level: string][];
+  /** Of subject and paradigm, those that vary; then the factors that vary within a task. */
+  who: string[];
+  factors: string[];
+  /** How the names of all items begin; null if all are trials of one item. */
+  prefix: string | null;
+}
+
+export function listedBy(trials: Trials, rows: Uint32Array): Listed {
+  const asked = ["subject", "paradigm", "task", ...trials.factors];
+  const common: Listed["common"] = asked.flatMap((c) => {
+    const level = trials.shared(c, rows);
+    return level ? [[c, level] as [string, string]] : [];
+  });
+  const varies = (c: string) => trials.variesWithin("task", c, rows);
+  const items = Array.from(new Set(Array.from(rows, (row) => trials.codes("item")[row]!)), (code) => trials.levels("item")[code] ?? "");
+  const prefix = items.length > 1 ? items.reduce(sharedFolders) : null;
+  if (items.length === 1) common.push(["item", items[0]!]);
+  return { common, who: ["subject", "paradigm"].filter((c) => trials.shared(c, rows) === undefined), factors: trials.factors.filter(varies), prefix };
+}
+
+/** The folders with which both names begin: of a/b/1 and a/b/2, a/b/. */
+function sharedFolders(a: string, b: string): string {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return a.slice(0, a.lastIndexOf("/", same - 1) + 1);
 }
 
 /** The raw replies. */
@@ -170,10 +221,23 @@ export class Facts {
   }
 }
 
-/** A picture as an address for <img> and in words, or null if it is not in the page. */
-export function pictureOf(digest: string): { source: string; words: string } | null {
+export interface PictureShown {
+  /** An address for <img>; empty if the picture is only in a file beside the page. */
+  source: string;
+  words: string;
+  /** What is shown: the bytes that were sent, others with the same pixels, or a compressed copy (see report/copies.py). */
+  copy?: "exact" | "lossless" | "lossy";
+  /** The file with the bytes that were sent, if it was written. */
+  file?: string;
+}
+
+/** A picture, or null if it is not in the page. */
+export function pictureOf(digest: string): PictureShown | null {
   const live = livePicture(digest);
   if (live) return live;
   const element = document.getElementById(`picture-${digest}`);
-  return element && { source: `data:${element.textContent ?? ""}`, words: element.dataset["alt"] ?? "" };
+  if (!element) return null;
+  const { alt = "", copy, file } = element.dataset;
+  const source = element.textContent ? `data:${element.textContent}` : "";
+  return { source, words: alt, copy: copy as PictureShown["copy"], file };
 }

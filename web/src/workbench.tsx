@@ -12,6 +12,8 @@ interface WorkbenchProps {
   label: string;
   row: (i: number) => ComponentChildren;
   tools: ComponentChildren;
+  /** What stands above the list. */
+  lead?: ComponentChildren;
   empty: ComponentChildren;
   detail: ComponentChildren;
   /** Somebody came here for what is selected: on a small screen that is shown first. */
@@ -20,7 +22,7 @@ interface WorkbenchProps {
 
 export const ROW = 56;
 
-export function Workbench({ name, count, selected, onSelect, label, row, tools, empty, detail, start = false }: WorkbenchProps) {
+export function Workbench({ name, count, selected, onSelect, label, row, tools, lead, empty, detail, start = false }: WorkbenchProps) {
   const [open, setOpen] = useState(start);
   const pane = useRef<HTMLElement>(null);
   const close = () => {
@@ -59,6 +61,7 @@ export function Workbench({ name, count, selected, onSelect, label, row, tools, 
     <div class={`workbench ${name}${open ? " open" : ""}`}>
       <div class="tools">{tools}</div>
       <div class="shelf">
+        {lead}
         {count > 0
           ? <List count={count} rowHeight={ROW} selected={selected} label={label} row={row} onSelect={onSelect} onOpen={() => setOpen(true)} />
           : <div class="empty">{empty}</div>}

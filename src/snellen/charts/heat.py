@@ -201,7 +201,7 @@ def _key(
         marks.append(BoxMark(x + k * tick, 0.3, tick, 5.6, fill=shade(value, block.unit, low, high)[0]))
     after = x + tick * len(steps) + 3
     marks.append(TextMark(after, base, end, ink=SOFT))
-    title = axis_title(block.quantity, block.unit) + (" and 95\u00a0% interval" if intervals else "")
+    title = axis_title(block.quantity, block.unit) + (" and 95\u00a0% CI" if intervals else "")
     after += width(end, TEXT) + 8
     if after + width(title, TEXT) <= room:
         return [*marks, TextMark(after, base, title)], base + DESCENT * TEXT

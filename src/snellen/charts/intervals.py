@@ -6,7 +6,7 @@ from functools import partial
 
 from snellen.charts.axis import Scale, axis, grid, overhang
 from snellen.charts.blocks import Intervals, Value
-from snellen.charts.labels import RowLabel, labels
+from snellen.charts.labels import WIDEST, RowLabel, labels
 from snellen.charts.legend import (
     LegendEntry,
     dot_entries,
@@ -17,7 +17,7 @@ from snellen.charts.legend import (
     reference,
 )
 from snellen.charts.marks import LineMark, Mark, MarksPage, SpotMark, TextMark
-from snellen.charts.measure import ASCENT, DESCENT, TEXT, cut, plain, width
+from snellen.charts.measure import ASCENT, DESCENT, SMALL, TEXT, cut, plain, width
 from snellen.charts.numbers import axis_title, finite, interval, number, number_table, remark, tip_unit, value_text
 from snellen.charts.page import EDGE, empty, moved, sheet
 from snellen.charts.palette import LINE
@@ -30,7 +30,7 @@ _CROSS, _BESIDE = 8.0, 10.0
 """Room for crosses beside the axis, and between the dots and the numbers beside them."""
 _HALF = 3.0
 _ROOMY = 340.0
-"""Remarks stand below the names of a sheet so wide."""
+"""Remarks stand below the names of a sheet so wide, and of a narrower one if they are no wider than names may be."""
 _LEAST = 0.4
 """Numbers stand beside the dots only if so much of the figure is left for the dots."""
 _TOPS = {"percent": 100.0, "probability": 1.0}
@@ -45,7 +45,8 @@ def draw(block: Intervals, wide: float) -> MarksPage:
         return empty(wide, title)
     block = replace(block, reference=finite(block.reference), references=tuple(map(finite, block.references)))
     room = wide - 2 * EDGE
-    remarks = block.remarks if room >= _ROOMY else ()
+    short = all(width(plain(text), SMALL) <= WIDEST * room for text in block.remarks)
+    remarks = block.remarks if room >= _ROOMY or short else ()
     names, left = labels([label for label, _ in block.rows], room, block.adds, remarks)
     lanes = _lanes(block)
     if _lacks(lanes):

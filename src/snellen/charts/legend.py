@@ -39,7 +39,7 @@ def line_entry(name: str) -> LegendEntry:
 
 
 def interval_entry() -> LegendEntry:
-    return LegendEntry("95\u00a0% interval", lambda x, y: [whisker(x + 0.5, x + ICON - 0.5, y, SOFT)])
+    return LegendEntry("95\u00a0% CI", lambda x, y: [whisker(x + 0.5, x + ICON - 0.5, y, SOFT)])
 
 
 def missing_entry() -> LegendEntry:

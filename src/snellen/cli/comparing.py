@@ -18,18 +18,17 @@ if TYPE_CHECKING:
     from snellen.analysis.gates import Judged
 
 EXAMPLES = """\
-  snellen compare snellen.sqlite sim/fixated sim/ideal
-  snellen compare snellen.sqlite server-a server-b --same-model
-  snellen compare snellen.sqlite old new --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2' --junit gate.xml
+  snellen compare sim/fixated sim/ideal
+  snellen compare server-a server-b --same-model
+  snellen compare runs.sqlite old new --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2' --junit gate.xml
 """
 NOTES = """\
-A gate names what must not happen to the second subject: TASK:accuracy<-POINTS, TASK:unread>POINTS, also for some levels
-only: TASK[FACTOR=LEVEL]:accuracy<-POINTS. It is passed if the 95 % interval lies on the good side of the margin.
-Exit status 1 if one is not passed.
+A gate names a change of the second subject that must not happen: TASK:accuracy<-POINTS or TASK:unread>POINTS, for some
+levels only TASK[FACTOR=LEVEL]:accuracy<-POINTS. It is passed if the 95 % CI lies on the good side of the margin. Exit
+status 1 if a gate is not passed.
 
---same-model asks of two subjects that should be one (the same weights on two servers) whether both see the same
-pictures: canvas size by canvas size, on the charts of `snellen exam A B --design same`. Exit status 1 if they do not,
-or if that could not be measured.
+--same-model tests whether the same weights on two servers see the same pictures, at each canvas size, on the charts of
+`snellen exam A B --design same`. Exit status 1 if they do not, or if that could not be measured.
 """
 
 
@@ -41,16 +40,22 @@ EYES = (
 
 @click.command(epilog=examples_epilog("compare", EXAMPLES, NOTES))
 @click.argument("words", metavar="[STORE] BEFORE AFTER", nargs=-1, required=True)
-@click.option("--tasks", "task", metavar="NAME", help="Only this task, also level by level of its factors.")
-@click.option("--by", metavar="FACTOR", help="Level by level of this factor.")
-@click.option("--fail-if", "gates", multiple=True, metavar="TASK:accuracy<-POINTS", help="A gate (repeatable).")
+@click.option("--tasks", "task", metavar="NAME", help="Only this task, also by the levels of each of its factors.")
+@click.option("--by", metavar="FACTOR", help="By the levels of this factor.")
+@click.option(
+    "--fail-if",
+    "gates",
+    multiple=True,
+    metavar="TASK:accuracy<-POINTS",
+    help="A gate: exit with status 1 on this change (repeatable).",
+)
 @click.option(
     "--junit",
     type=OutputPath(dir_okay=False, makes_parents=False),
     metavar="FILE.xml",
-    help="Write the gates as a JUnit file, for whatever shows test results.",
+    help="Write the gates as a JUnit file, for CI.",
 )
-@click.option("--same-model", is_flag=True, help="One model on two servers: do both see alike on the eye chart?")
+@click.option("--same-model", is_flag=True, help="One model on two servers: do both see the same pictures?")
 @style_option
 def compare(words: tuple[str, ...], same_model: bool, style: str, **wanted: Unpack["ComparisonOptions"]) -> int:
     """Compare the subject AFTER with BEFORE on the trials both were asked, pair by pair."""

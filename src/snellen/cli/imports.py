@@ -26,7 +26,7 @@ def import_group() -> None:
 @click.argument("log", type=click.Path(path_type=Path))
 @store_option
 @click.option("--subject", help="Another name for the log's model, to keep two of its runs apart.")
-@click.option("--score", help="Which of the log's scores decides, if it has several.")
+@click.option("--score", help="Which of the log's scores to use, if it has several.")
 def inspect(log: Path, store: Path, subject: str | None, score: str | None) -> None:
     """Read an Inspect log into a store, for paired statistics and the report."""
     from snellen.bridge.logs import import_log
@@ -38,8 +38,8 @@ def inspect(log: Path, store: Path, subject: str | None, score: str | None) -> N
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("replies", type=click.Path(path_type=Path, dir_okay=False))
 @store_option
-@click.option("--subject", help="What results call whoever replied.  [default: the name of REPLIES]")
-@click.option("--tasks", "task", metavar="FILE.py", help="The task of FOLDER's items, where it is one of your own.")
+@click.option("--subject", help="Name of the subject that replied.  [default: the name of REPLIES]")
+@click.option("--tasks", "task", metavar="FILE.py", help="The task of FOLDER's items, if it is a file of your own.")
 def replies(folder: Path, replies: Path, store: Path, subject: str | None, task: str | None) -> None:
     """Mark replies to the rows of a FOLDER that `snellen make` wrote, and keep them in a store.
 

@@ -69,7 +69,7 @@ FEW_KINDS = 12
     help="Where to write the sheet.  [default: TASK.html]",
 )
 def show(name: str, path: Path | None, **options: Any) -> None:
-    """Draw a contact sheet of TASK's items, to look at with your own eyes."""
+    """Draw a contact sheet of TASK's items."""
     from snellen.tasks.sheet import write_sheet
 
     task = _task(name, options)
@@ -88,15 +88,17 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 @click.argument("name", metavar="TASK")
 @item_options(100, "Base items of each kind; the design crosses them with its conditions.")
 @data_option
-@click.option("--design", help="Which conditions to write; without it the task's quick design.")
-@click.option("--paradigm", metavar="NAME,...", help="How items are put, in one call; without it the task's usual way.")
+@click.option("--design", help="A named design of the task.  [default: its quick one]")
+@click.option(
+    "--paradigm", metavar="NAME,...", help="How items are presented, in one call.  [default: as the task has it]"
+)
 @click.option(
     "--rungs/--no-rungs",
     default=True,
     show_default=True,
-    help="The design's rungs below the task itself, too: told the answer, in exact words.",
+    help="Include the lower rungs of the ladder: the answer told, exact words in place of pictures.",
 )
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
@@ -141,9 +143,9 @@ def audit(name: str, key: str, **options: Any) -> int:
 
     PATH is a data set: made by `snellen make`, a table (jsonl, json, csv, parquet) with pictures, or an image folder.
 
-    Where drawing takes long, an interim report of truths and texts comes on standard error within a minute.
+    Where drawing takes long, interim results for truths and texts are printed on standard error within a minute.
 
-    Exit status 0 when clean, 1 when a shortcut beats chance, a row lies in two splits or one question has two keys.
+    Exit status 1 if a shortcut beats chance, a row is in two splits, or one question has two keys.
     """
     from snellen.cli.watch import counted
     from snellen.tasks.audit import audit_folder, audit_items, audit_order
@@ -176,16 +178,19 @@ def audit(name: str, key: str, **options: Any) -> int:
     required=True,
     type=click.Path(path_type=Path),
     metavar="RUN...",
-    help="Stores, or what `snellen export` wrote, with trials of these items.",
+    help="Stores, or files of `snellen export`, with trials of these items.",
 )
 @click.option("-o", "out", type=OutputPath(), metavar="OUT", help="A new folder.  [default: DIR-filtered]")
 @click.option(
-    "--threshold", default=0.95, show_default=True, help="A model gets an item if more of its trials are right."
+    "--threshold",
+    default=0.95,
+    show_default=True,
+    help="A model solves an item if more than this share of its trials are right.",
 )
 @click.option(
     "--min-subjects",
     type=click.IntRange(min=1),
-    help="Models that must have been asked before an item is dropped or flagged.  [default: all in the runs]",
+    help="How many models must have been asked about an item to drop or flag it.  [default: all in the runs]",
 )
 def filter_set(
     folder: Path,
@@ -195,7 +200,7 @@ def filter_set(
     threshold: float,
     min_subjects: int | None,
 ) -> None:
-    """Drop items of DIR that every screened model gets, or that duplicate another; flag those that nobody gets.
+    """Drop items of DIR that every model solves, and duplicates; flag those that no model solves.
 
     DIR was made by `snellen make`. The rest goes to OUT in the same format, with a log of every item.
     """

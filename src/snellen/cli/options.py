@@ -96,7 +96,12 @@ width_option = click.option(
     help="Width of a LaTeX table.  [default: a column if it fits one, else the page]",
 )
 style_option = click.option(
-    "--format", "style", type=click.Choice(["text", "md", "latex", "csv", "json"]), default="text", show_default=True
+    "--format",
+    "style",
+    type=click.Choice(["text", "md", "latex", "csv", "json"]),
+    default="text",
+    show_default=True,
+    help="Format of the table.",
 )
 
 store_argument = click.argument(

@@ -21,8 +21,8 @@ Examples:
   snellen read snellen.sqlite --unread
   snellen read snellen.sqlite --trial 3fa91c20 --explain
 
-The report shows the ids of trials; the first letters of one will do. A stored reply is read with the question that the
-task asked, by the reader of this version; the last line says so if it was read otherwise then.
+The report shows the ids of trials; the first letters are enough. A stored reply is read by the reader of this version,
+with the question that the task asked; a last line says so if the exam had read it differently.
 """
 FEW = 5
 """So many different replies of a group are listed."""
@@ -32,13 +32,18 @@ LONGEST = 4000
 
 @click.command(epilog=EXAMPLES)
 @click.argument("reply", required=False, metavar="[REPLY | STORE]")
-@click.option("--labels", default="", help="The labels to choose among, with commas; none: a whole number.")
-@click.option("--asked", default="", help="The word for what is asked: winner, loser, move, wrong, or a tag.")
-@click.option("--question", default="", help="The question as it was put: replies may answer in its words.")
+@click.option(
+    "--labels",
+    default="",
+    metavar="A,B,...",
+    help="The labels to choose from.  [default: none; the answer is a whole number]",
+)
+@click.option("--asked", default="", help="What the labels answer, such as winner, loser or move.")
+@click.option("--question", default="", help="The question: replies may answer in its words.")
 @click.option("--trial", metavar="ID", help="Read the reply of this trial of STORE again.")
 @click.option("--unread", is_flag=True, help="List the replies of STORE that could not be read, by reason.")
-@click.option("--all", "everything", is_flag=True, help=f"With --unread: all replies, not {FEW} of each group.")
-@click.option("--explain", is_flag=True, help="Every claim in the reply, which one won, and what spoke against it.")
+@click.option("--all", "everything", is_flag=True, help=f"With --unread: all replies, not only {FEW} of each group.")
+@click.option("--explain", is_flag=True, help="Show every claim in the reply, which one counts, and why.")
 def read(reply: str | None, trial: str | None, unread: bool, everything: bool, explain: bool, **form: str) -> None:
     """Read REPLY (- for standard input) as the answer to a question; or, with --trial or --unread, replies in STORE.
 

@@ -23,7 +23,8 @@ EXAMPLES = """\
     show_default=True,
     help="Folder of the page.",
 )
-def report(stores: tuple[Path, ...], folder: Path) -> None:
+@click.option("--originals", is_flag=True, help="Also write every picture as it was sent, to DIRECTORY/pictures.")
+def report(stores: tuple[Path, ...], folder: Path, originals: bool) -> None:
     """Write the report page of everything in STORE (snellen.sqlite). With several, the page is that of the one with the
     latest exam, and shows how its subjects changed since the earlier ones."""
     from snellen.cli.screen import say_judges
@@ -32,7 +33,7 @@ def report(stores: tuple[Path, ...], folder: Path) -> None:
 
     *earlier, store = in_order(stores) if len(stores) > 1 else stores or (DEFAULT_STORE,)
     exam = Exam(store, earlier=earlier)
-    click.echo(exam.report(folder))
+    click.echo(exam.report(folder, originals=originals))
     say_judges(exam.rows)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 GIB = 1 << 30
 
 NOTES = """\
-A study that was stopped goes on where it was: give the same command again.
+The same command continues a study that was stopped.
 Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 """
 
@@ -24,23 +24,35 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
 @click.command(epilog=examples_epilog("steer", more=NOTES))
 @click.argument("task")
 @click.option(
-    "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
+    "--model",
+    required=True,
+    metavar="M",
+    help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: the model to steer.",
 )
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
+@click.option(
+    "-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder of the study."
+)
 @click.option("--kinds", default="", metavar="NAME,...", help="Which kinds of items, such as reversi.  [default: all]")
 @click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Items of each kind.")
 @click.option(
     "--layers", type=click.IntRange(min=1), default=12, show_default=True, help="How many of the last layers to patch."
 )
 @click.option(
-    "--alpha", "alphas", default="1", show_default=True, metavar="A,...", help="How far to move; the first is drawn."
+    "--alpha",
+    "alphas",
+    default="1",
+    show_default=True,
+    metavar="A,...",
+    help="Strengths of the patch; the first is drawn.",
 )
-@click.option("--seeds", default="1,2,3", show_default=True, metavar="N,...", help="A split of the states for each.")
-@click.option("--donor", metavar="M", help="Another model whose activations are the donors (a trained one).")
-@click.option("--batch", type=click.IntRange(min=1), default=16, show_default=True, help="Rows that go together.")
+@click.option(
+    "--seeds", default="1,2,3", show_default=True, metavar="N,...", help="Seeds of random splits of the items."
+)
+@click.option("--donor", metavar="M", help="Take the activations from another model, such as a trained one.")
+@click.option("--batch", type=click.IntRange(min=1), default=16, show_default=True, help="Prompts in a batch.")
 @click.option(
     "--keep", type=click.FloatRange(min=0), default=4.0, show_default=True, metavar="GIB",
-    help="Memory for prompts that were read, until they are patched; beyond it they are read again.",
+    help="Memory for prompts that wait to be patched; beyond it they are processed again.",
 )  # fmt: skip
 @seed_option
 def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, keep: float, **chosen: str | int) -> None:

@@ -25,7 +25,7 @@ splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
 
 @click.command(epilog=examples_epilog("trainset", more=TRAINSET_NOTES))
 @click.argument("name", metavar="SET|TASK")
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR")
+@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
 @click.option(
     "--format",
     "form",
@@ -129,19 +129,21 @@ TRAIN_GROUPS = {
 )
 @click.option("--rank", type=int, help="Rank of LoRA.  [default: 8]")
 @click.option("--four-bit", is_flag=True, default=None, help="Hold the model's own weights in four bits (QLoRA).")
-@click.option("--epochs", type=float, help="Times through the set.  [default: 1 for sft]")
-@click.option("--steps", type=int, help="Steps in all, instead of epochs.  [default: 64 for grpo]")
-@click.option("--batch", type=int, help="Rows (grpo: prompts) a step, over all devices.  [default: 128]")
-@click.option("--together", type=int, help="Rows that a device takes at once.  [default: 8]")
+@click.option("--epochs", type=float, help="Passes through the set.  [default: 1 for sft]")
+@click.option("--steps", type=int, help="Number of steps, in place of epochs.  [default: 64 for grpo]")
+@click.option("--batch", type=int, help="Rows (grpo: prompts) per step, over all devices.  [default: 128]")
+@click.option("--together", type=int, help="Rows that a device processes at once.  [default: 8]")
 @click.option("--lr", type=float, help="Learning rate.  [default: 1e-4; 1e-6 for grpo]")
 @click.option("--generations", type=int, help="Replies to each prompt.  [default: 5]")
 @click.option("--beta", type=float, help="Weight of the KL term.  [default: 0.01]")
 @click.option("--temperature", type=float, help="Temperature of replies.  [default: 1]")
 @click.option("--reply-tokens", type=int, help="Most tokens of a reply.  [default: 32]")
-@click.option("--control", metavar="shuffled|random", help="Train on answers dealt out anew, or (grpo) random rewards.")
+@click.option(
+    "--control", metavar="shuffled|random", help="A control: train on shuffled answers or (grpo) random rewards."
+)
 @click.option("--save-every", type=int, help="Steps between checkpoints.  [default: 16]")
-@click.option("--seed", type=int, help="Of the order of rows, new weights and replies.  [default: 0]")
-@click.option("--resume", is_flag=True, help="Go on from the last checkpoint in OUT, with its settings.")
+@click.option("--seed", type=int, help="Seed of the order of rows, new weights and replies.  [default: 0]")
+@click.option("--resume", is_flag=True, help="Continue from the last checkpoint in OUT, with its settings.")
 def train(method: Literal["sft", "grpo"], out: Path, resume: bool, **chosen: Any) -> None:
     """Train a model on a set, by its answers (sft) or by rewarding right ones (grpo). The result is OUT/adapter."""
     from snellen.cli.watch import training

@@ -19,8 +19,10 @@ Examine base and trained subjects alike first, with short names that say what wa
 
 @click.command(epilog=examples_epilog("transfer", EXAMPLES, NOTES))
 @click.argument("words", metavar="[STORE] BASE [LABEL=]TRAINED...", nargs=-1, required=True)
-@click.option("-o", "folder", type=OutputPath(file_okay=False), help="Write the charts there.")
-@click.option("--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True)
+@click.option("-o", "folder", type=OutputPath(file_okay=False), help="Folder for the charts.")
+@click.option(
+    "--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True, help="Format of charts."
+)
 @style_option
 def transfer(words: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:
     """Compare trained subjects with their BASE on the same trials: gains on what was trained, transfer to what was not,

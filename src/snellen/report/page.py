@@ -1,11 +1,10 @@
 """The page as HTML: everything inside one file, and a policy that lets nothing else run.
 
-Model output is hostile. None of it is ever put into the page as markup: it travels as compressed columns or as JSON
-without a single `<`, and the script puts it on the screen as text. The policy names the hashes of our own script and
+Model output is hostile. None of it is ever put into the page as markup: it travels compressed, in characters that mean
+nothing to HTML, and the script puts it on the screen as text. The policy names the hashes of our own script and
 style, so that even a mistake there could not run what a model wrote.
 """
 
-import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -13,18 +12,12 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from snellen.report.container import pack, squeeze
+
 
 def built(name: str) -> str:
     """A file of the built page."""
     return (files("snellen.report") / "page" / name).read_text(encoding="utf-8").replace("\r\n", "\n")
-
-
-def inert_json(value: Any) -> str:
-    """JSON in plain ASCII without the characters that could end or open an element."""
-    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
-    for character in "<>&":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
 
 
 def policy(script: str, style: str, *, live: bool = False) -> str:
@@ -55,7 +48,7 @@ def page(
         '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
         f"<title>{escape(printable(title))}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         '<div id="app"></div>\n<noscript>This report needs JavaScript; it uses no network.</noscript>\n'
-        f'<script type="application/json" id="head">{inert_json(head)}</script>\n<script>{script}</script>\n'
+        f'<script type="text/plain" id="head">{squeeze(pack(head, {}))}</script>\n<script>{script}</script>\n'
     )
     for name, payload in payloads.items():
         yield f'<script type="text/plain" id="{name}">{payload}</script>\n'

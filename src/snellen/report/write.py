@@ -1,6 +1,6 @@
 """Writing a report: gather what the page needs, put it in order, and leave one file or none."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Required, TypedDict, Unpack
@@ -28,10 +28,21 @@ class PageContents:
     album: Album
 
 
-def write_report(rows: pl.DataFrame, findings: Mapping[str, Any], folder: Path, **sources: Unpack["Sources"]) -> Path:
-    """Write `folder/index.html` and return its path; see `page_contents` for what it takes."""
+def write_report(
+    rows: pl.DataFrame,
+    findings: Mapping[str, Any],
+    folder: Path,
+    *,
+    originals: bool = False,
+    **sources: Unpack["Sources"],
+) -> Path:
+    """Write `folder/index.html` and return its path; see `page_contents` for what it takes.
+
+    With `originals`, every picture is written as it was sent to `folder/pictures` as well, and the page links to it.
+    """
     made = page_contents(rows, findings, **sources)
-    pieces = page(made.title, made.head, made.payloads, made.album.elements())
+    album = made.album.with_originals(folder, sources["image_of"]) if originals else made.album
+    pieces = page(made.title, made.head, made.payloads, album.elements())
     return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
 
 
@@ -42,6 +53,7 @@ class Sources(TypedDict, total=False):
     image_of: Required[ImageOf]
     picture_cap: int
     facts_of: FactsOf
+    thresholds: Collection[str]
 
 
 def page_contents(
@@ -52,17 +64,21 @@ def page_contents(
     image_of: ImageOf,
     picture_cap: int = CAP,
     facts_of: FactsOf = nothing,
+    thresholds: Collection[str] = (),
 ) -> PageContents:
     """What the page shows of these trials.
 
     `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's
     request and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
-    `facts_of` gives what is known of an item by its id, such as its concept.
+    `facts_of` gives what is known of an item by its id, such as its concept. Pictures of the tasks `thresholds` are
+    shown with every pixel; others may be compressed.
     """
     replies = Replies(rows)
     asked = collect(rows, replies, call_of)
     order = by_urgency(column(rows, "outcome").to_list())
-    album = choose((digest for i in order for digest in asked.pictures(i)), image_of, picture_cap)
+    tasks = column(rows, "task").to_list()
+    keep_pixels = {digest for i in order if tasks[i] in thresholds for digest in asked.pictures(i)}
+    album = choose((d for i in order for d in asked.pictures(i)), image_of, picture_cap, keep_pixels)
     payloads = {
         "trials": squeeze(pack_trials(rows)),
         "replies": squeeze(replies.packed()),

@@ -7,7 +7,8 @@ from snellen.charts.blocks import Cell, Pooled, Profile, Table, percent
 
 NOTE = (
     "Percent of items lost to each faculty (95 % CI); an empty cell: not asked, or not told apart. Mean: over tasks,"
-    " random effects; range: the least and the largest loss across tasks."
+    " random effects; range: the least and the largest loss across tasks. Where only some items of a task can show a"
+    " faculty, the percentage is of those items."
 )
 
 

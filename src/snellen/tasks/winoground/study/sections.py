@@ -28,7 +28,7 @@ from snellen.tasks.winoground.study.results import SCORES, WinogroundResults
 
 FEW_TAGS = 12
 NOTE = (
-    "Percent of samples, 95 % interval. Text: the right caption for both pictures; image: the right picture for both"
+    "Percent of samples, 95 % CI. Text: the right caption for both pictures; image: the right picture for both"
     " captions; group: all four choices right. Guessing scores 25, 25 and 6.25 (16.7 for the group score of a"
     " similarity measure). Unread answers are not counted as right."
 )
