@@ -91,6 +91,12 @@ export function Help() {
           such as <span class="unseen">U+202E</span>. Under Pairs, the same item stands side by side under two levels of a factor,
           everything else equal; the words of the prompts that differ are set off. The address of the page keeps your place, so a view can be bookmarked or sent along with the file.
         </p>
+        <h2>History and interim estimates</h2>
+        <p>
+          History shows checkpoints by training step, or runs from several stores. Each point is one subject in one store; points
+          that were not asked the same way are not connected. While an exam runs, every estimate is marked <b>interim</b>: it rests
+          on the trials so far and will change.
+        </p>
         <h2>Keys</h2>
         <dl class="facts keys">{KEYS.map(([key, does]) => <><dt>{key.split(", ").map((k) => <kbd>{k}</kbd>)}</dt><dd>{does}</dd></>)}</dl>
       </section>
