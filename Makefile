@@ -6,7 +6,7 @@ LOWEST ?= tests/answer tests/engine tests/analysis tests/psychometric tests/para
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook anchors lock web clean
+.PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook results anchors lock web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -65,6 +65,10 @@ consoles: .venv/exam
 
 notebook: .venv/docs
 	$(BIN)/python docs/make_notebook.py
+
+# Tables and figures of docs/results, from the data beside them.
+results: .venv/exam
+	$(BIN)/python docs/make_results.py
 
 # The lines of readers on every eye chart, measured anew with those that are installed.
 anchors: .venv/exam

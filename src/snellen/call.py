@@ -29,7 +29,7 @@ _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation: who speaks, and words and pictures in the order they are shown."""
+    """One turn of a conversation: the speaker, and text and pictures in the order they are shown."""
 
     role: Role
     parts: tuple[str | Picture, ...]
@@ -37,8 +37,8 @@ class Message:
 
 @dataclass(frozen=True)
 class Call:
-    """`settings` are those of the subject, but for what this call changes. `sample` tells repetitions of the same call
-    apart; the first is 0."""
+    """A request to a subject. `settings`: the subject's, with this call's changes. `sample`: the number of the
+    repetition, from 0."""
 
     subject: str
     settings: Mapping[str, Any]
@@ -76,7 +76,7 @@ class Call:
 
 
 class Token(NamedTuple):
-    """A token of a reply with its log-probability, and those of the others the model might have said."""
+    """A token of a reply with its log-probability, and those of the recorded alternatives."""
 
     text: str
     logprob: float
@@ -85,7 +85,8 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a subject said. `text` is verbatim; counts of tokens are as billed, None where the provider does not say."""
+    """A subject's reply. `text` is verbatim; token counts are as billed, None where the provider does not report"
+    " them."""
 
     text: str
     finish: Finish = "stop"
@@ -94,20 +95,20 @@ class Reply:
     model: str = ""
     """The model's own name for itself, as returned (a dated snapshot, for instance)."""
     reasoning: str = ""
-    """What it thought before it answered, where the server keeps that apart."""
+    """The reasoning before the answer, where the server returns it separately."""
     tokens_reasoning: int | None = None
-    """How many of `tokens_out` were spent on thinking."""
+    """How many of `tokens_out` were spent on reasoning."""
     tokens_picture: int | None = None
     """How many of `tokens_in` the pictures took."""
     tokens: tuple[Token, ...] = ()
-    """The text token by token, where log-probabilities were asked for and offered."""
+    """The text token by token, where log-probabilities were requested and returned."""
 
 
 FailureKind = Literal["busy", "server", "timeout", "connection", "malformed", "rejected", "key", "unreachable"]
 
 
 class CallFailed(Exception):
-    """A call that brought no reply. Never taken for an answer.
+    """A call without a reply. It never counts as an answer.
 
     `passing`: worth another attempt now. `fatal`: no call of this subject can succeed (wrong key, no such model, no
     server), so the exam stops with one clear line instead of failing ten thousand times.
@@ -131,38 +132,38 @@ class CallFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a subject can do and needs, so that whoever plans an exam need not ask who it is.
+    """What a subject can do and needs, for the planning of an exam.
 
     The defaults are those of a model behind a server nobody knows anything about.
     """
 
     pictures: int | None = None
-    """The most pictures it takes at once; None if that is not known."""
+    """The maximum number of pictures per call; None if unknown."""
     words: bool = True
-    """Whether it takes words alone; False: it answers no call without a picture."""
+    """Whether it accepts text alone; False: every call needs a picture."""
     roles: tuple[str, ...] = ()
-    """The only roles it can play; empty: any."""
+    """The roles it can have; empty: any."""
     knows: Callable[[Item], bool] | None = None
-    """Which items it can say something about; None: all."""
+    """A predicate for the items it supports; None: all."""
     trained_on: Mapping[str, frozenset[str]] | None = field(default_factory=dict)
     """The items it was trained on, by task and as `training_key` names them: an exam leaves them out. None: it was
     trained, and on what is not on record."""
     only: str = ""
-    """These items in words, to say what is left out and why."""
+    """A description of these items, for the note on what is skipped."""
     needs_twins: bool = False
-    """Whether it has something to say only where pictures have exact words."""
+    """Whether it works only with pictures that have exact descriptions."""
     sees_truth: bool = False
-    """Whether it is told what a call is about: simulated subjects and oracles. Nobody else is."""
+    """Whether it receives the item behind a call: simulated subjects and oracles only."""
     together: int | None = None
-    """The most calls it answers at once; None: as many as the engine lets through."""
+    """The maximum number of concurrent calls; None: the engine's limit."""
     batch: int = 1
-    """How many calls it likes to work on at once: it gains nothing from fewer."""
+    """The preferred number of calls per batch."""
     in_process: bool = False
-    """Whether it works in this very process, and not behind a server."""
+    """Whether it runs in this process, not behind a server."""
     server: str = ""
     """Which server answers, where that matters: subjects of one server share its limits."""
     timeout: float | None = None
-    """How many seconds one call may take; None: as patience has it."""
+    """Seconds that one call may take; None: the engine's default."""
     per_call: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     """The settings that may differ from call to call, and so can be factors of a study, each with what reads its value
     from a word (a `UserError` if the word is none)."""

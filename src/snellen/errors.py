@@ -21,11 +21,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
 
 
 def invocation(*words: object) -> str:
-    """A command of ours as a user can type it: `snellen` and these words, quoted for a shell."""
+    """A `snellen` command with these arguments, quoted for a shell."""
     return shlex.join(["snellen", *map(str, words)])
 
 
 def in_one_line(error: BaseException) -> str:
-    """What a library's error says, in one short line."""
+    """The message of a library's error, in one short line."""
     words = " ".join(str(error).split()) or type(error).__name__
     return words if len(words) <= 200 else words[:199] + "…"

@@ -51,11 +51,11 @@ class Condition(Mapping[str, str]):
         return Condition, (self._levels,)  # hashes of texts differ between processes, so they do not travel
 
     def of(self, item: "Item") -> "Condition":
-        """The condition together with the levels of the item that is asked under it: what a pack's `when` goes by."""
+        """The condition merged with the item's own levels, as matched by a pack's `when`."""
         return Condition({**item.levels, **self._levels})
 
     def but(self, **levels: str) -> "Condition":
-        """The same condition with these levels changed or added."""
+        """A copy of the condition with these levels changed or added."""
         return Condition(self._levels, **levels)
 
 
@@ -81,7 +81,7 @@ class Picture:
 
     @cached_property
     def bare(self) -> "Picture":
-        """The same picture without a word about it."""
+        """The same picture without its alt text and description."""
         if not self.alt and not self.twin:
             return self
         bare = Picture(self.data, self.media_type)
@@ -158,7 +158,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to ask about: a member of a task, the same whatever it is asked.
+    """One thing to ask about: a member of a task, independent of the question.
 
     `id` names it for people ("lamps/7/0012"). `levels` are the factors that belong to the item
     itself (game=tictactoe). `truth` is what its maker knows, in JSON types. `digest` identifies the content: if the
@@ -176,7 +176,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Stimulus:
-    """An item under a condition, ready to be put before a subject.
+    """An item under a condition, ready to be shown to a subject.
 
     `parts` are words and pictures in the order they are shown when asked directly. `twin` is the same content as
     the pictures, in exact words. `probes` ask what is in the pictures and nothing more. `scripts` are
@@ -202,7 +202,7 @@ class Stimulus:
 
     @property
     def shown(self) -> Parts:
-        """Everything that is shown when it is asked directly, solved examples first."""
+        """All parts of the direct prompt, solved examples first."""
         return (*self.demonstrations, *self.parts)
 
     def script(self, name: str, **slots: str) -> Parts:
@@ -214,7 +214,7 @@ class Stimulus:
 
 
 def content_digest(*content: str | bytes) -> str:
-    """Returns a short hex identity of some `content` (not for secrets). Where one part ends and the next begins counts.
+    """Returns a short hex identity of some `content` (not for secrets). Boundaries between parts matter.
 
     >>> content_digest("ab", "c") == content_digest("a", "bc")
     False

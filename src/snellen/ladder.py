@@ -2,7 +2,7 @@
 
 A **rung** is one way of putting an item; it demands some **faculties** and spares the others. Rungs on the line go from
 the least to the most demanding, each adding to the one below, if it can by one faculty only: what is solved on the
-lower rung and not on the higher one is then lost to that faculty. Rungs beside the line are compared with it.
+lower rung and not on the higher one is then lost to that faculty. Off-ladder rungs are compared with it.
 
     told       the answer is stated, then the question asked      attention
     words      exact words in place of the pictures               + thinking
@@ -62,7 +62,7 @@ class Rung:
     covers: float = 0.0
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
-        """Whether an item of these levels has the rung."""
+        """True if an item of these levels has the rung."""
         return any(all(levels.get(name, "") in allowed for name, allowed in put.of.items()) for put in self.puts)
 
 
@@ -79,13 +79,13 @@ FREE: Ladder = (TOLD, WORDS, PICTURES)
 
 
 def at_levels(rung: Rung, **levels: tuple[str, ...]) -> Rung:
-    """The rung asked at these levels, too."""
+    """A copy of the rung that is also asked at these levels."""
     return replace(rung, puts=tuple(replace(put, levels={**put.levels, **levels}) for put in rung.puts))
 
 
 def chains(demands: tuple[Faculty, ...], **levels: tuple[str, ...]) -> Ladder:
-    """Rungs beside the line for the chains of thought. The pictures stay in sight, so they demand what the pictures do:
-    what is won or lost against those is the method's doing and no faculty's."""
+    """Off-ladder rungs for the chains of thought. The pictures stay visible, so they require the same faculties: a
+    difference is due to the method, not to a faculty."""
     own = {"describer": SELF, "reasoner": SELF}
     made = (
         ("sub-questions first", "its own sub-questions and what it finds on them, then the item", "ddcot"),
@@ -100,7 +100,7 @@ def chains(demands: tuple[Faculty, ...], **levels: tuple[str, ...]) -> Ladder:
 
 
 def to_json(ladder: Ladder) -> list[dict[str, Any]]:
-    """The ladder in JSON types: a store keeps it for tasks that are not at hand when it is read."""
+    """The ladder in JSON types. A store keeps it for reading without the task installed."""
     return [
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},

@@ -49,7 +49,7 @@ class Pack:
     _resolved: dict[tuple[str, Mapping[str, str]], str] = field(default_factory=dict, repr=False, compare=False)
 
     def say(self, piece: str, levels: Mapping[str, str], values: Mapping[str, str]) -> str:
-        """The piece's words under these levels, with these values filled in.
+        """The text of the piece under these levels, with the values filled in.
 
         `levels` must be hashable (a Condition): choosing among alternatives is remembered per levels, so that a
         hundred thousand prompts cost little more than filling in their values.
@@ -57,11 +57,11 @@ class Pack:
         return _SLOT.sub(lambda slot: values[slot[1]], self._template(piece, levels, values))
 
     def uses(self, piece: str, levels: Mapping[str, str], values: Collection[str]) -> set[str]:
-        """Which of the values the piece's words take in under these levels."""
+        """The names of the values that the piece uses under these levels."""
         return set(_SLOT.findall(self._template(piece, levels, values)))
 
     def conditions(self) -> Iterator[tuple[str, dict[str, list[str]]]]:
-        """Every `when` of the pack: the words that name its place, and the levels it wants by factor."""
+        """Every `when` of the pack: its location, and the levels it requires by factor."""
         for name, piece in self.pieces.items():
             if _has_alternatives(piece):
                 for number, option in enumerate(piece, 1):
@@ -75,7 +75,7 @@ class Pack:
         return template
 
     def values(self, name: str) -> tuple[str, ...]:
-        """A list of plain words, such as tags to draw from."""
+        """A list of words in the pack, such as tags to draw from."""
         words = self.pieces.get(name)
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise UserError(f"{self.origin}: [{self.task}] needs {name!r} as a list of words")
@@ -108,7 +108,7 @@ class Pack:
 
 
 def _fits(when: Mapping[str, list[str]], levels: Mapping[str, str]) -> bool:
-    """Whether every named factor has (one of) the wanted level(s)."""
+    """True if every named factor has one of the wanted levels."""
     return all(levels.get(factor) in wanted for factor, wanted in when.items())
 
 
@@ -204,7 +204,7 @@ def _check_levels(at: str, when: Mapping[str, list[str]], known: Known) -> None:
 
 
 def _listed(names: Collection[str]) -> str:
-    """The names that would be right, as far as a line holds them."""
+    """The allowed names, shortened to fit in one line."""
     first = [
         name for name, length in zip(names, accumulate(len(name) for name in names), strict=True) if length <= _LISTED
     ]
@@ -213,7 +213,7 @@ def _listed(names: Collection[str]) -> str:
 
 
 def _covers(earlier: Mapping[str, list[str]], later: Mapping[str, list[str]]) -> bool:
-    """Whether the earlier one holds wherever the later one does."""
+    """True if the earlier condition holds wherever the later one does."""
     return all(factor in later and {*later[factor]} <= {*wanted} for factor, wanted in earlier.items())
 
 

@@ -23,7 +23,7 @@ Results = TypeVar("Results")
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """`name` is the header, `value` what a row has there, in this unit."""
+    """A column of a table: `name` is the header, `value` gets the cell of a row, in this unit."""
 
     name: str
     unit: Literal["", "share", "p"]
@@ -38,21 +38,21 @@ class Column(Generic[Row]):
 
 
 def columns(*parts: Column[Any] | Iterable[Column[Any]]) -> list[Column[Any]]:
-    """One list of single columns and of lists of columns."""
+    """Flatten columns and lists of columns into one list."""
     return [column for part in parts for column in ((part,) if isinstance(part, Column) else part)]
 
 
 def table(
     name: str, title: str, note: str, columns: Sequence[Column[Row]], rows: Iterable[Row], *, compact: bool = False
 ) -> Table:
-    """The table with these columns over these rows."""
+    """Make a table with these columns from these rows."""
     cells = tuple(tuple(column.cell(row) for column in columns) for row in rows)
     return Table(name, title, note, tuple(column.name for column in columns), cells, compact)
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTable:
-    """A table that can be asked for by name; it is made only then."""
+    """A named table, computed on demand."""
 
     title: str
     make: Callable[[], Table]
@@ -189,7 +189,7 @@ def percent_chart(
     reference: float | None = None,
     line: str = "chance",
 ) -> Intervals:
-    """Dots in percent, read against a line where there is a reference."""
+    """A chart of percentages with an optional reference line."""
     line = "" if reference is None else line
     return Intervals(title, note, "percent", tuple(series), rows, reference=reference, line=line, quantity=quantity)
 
@@ -197,7 +197,7 @@ def percent_chart(
 def points_chart(
     title: str, note: str, series: Iterable[str], rows: ChartRows, *, quantity: str, line: str = "no difference"
 ) -> Intervals:
-    """Differences in percentage points, read against zero."""
+    """A chart of differences in percentage points with a line at zero."""
     return Intervals(title, note, "points", tuple(series), rows, reference=0.0, line=line, quantity=quantity)
 
 
@@ -205,10 +205,10 @@ Chart = TypeVar("Chart", Intervals, Shares)
 
 
 def filled(*charts: Chart) -> tuple[Chart, ...]:
-    """The charts that have any row."""
+    """The charts that have at least one row."""
     return tuple(chart for chart in charts if chart.rows)
 
 
 def filled_sections(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """The sections that have any block."""
+    """The sections that have at least one block."""
     return tuple(section for section in sections if section.blocks)

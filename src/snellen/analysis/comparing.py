@@ -25,7 +25,7 @@ Metric = Literal["accuracy", "unread"]
 def compare(
     rows: pl.DataFrame, before: str, after: str, *, task: str | None = None, by: str | None = None, seed: int = 0
 ) -> Table:
-    """Two subjects on the same trials, task by task; of one task also level by level of its factors.
+    """Compare two subjects on the same trials, by task, and within one task by the levels of its factors.
 
     `rows`: tidy rows, as `Exam.rows`. `before`, `after`: the names of the two. `task`: only that one. `by`: only that
     factor. `seed`: of the bootstrap. Returns a table of paired differences, `after` minus `before`, with 95 % CIs
@@ -55,7 +55,7 @@ def compare(
 
 
 def _columns(before: str, after: str) -> list[Column[Any]]:
-    """The first subject's figures stand before the second's, though the second is side `a`."""
+    """The first subject's columns come first, although the second is side `a`."""
     second, first, difference, *counts, only_second, only_first, p, p_items = contrast_columns(
         after, before, items="items", alone=True
     )
@@ -85,7 +85,7 @@ def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accu
 
 
 class Lacking(NamedTuple):
-    """How many trials of a comparison cannot count: calls of either subject that failed, and trials only one has."""
+    """Excluded trials of a comparison: failed calls of either subject, and trials that only one of them has."""
 
     failed_before: int
     failed_after: int
@@ -106,7 +106,7 @@ def lacking(rows: pl.DataFrame, before: str, after: str, task: str | None = None
 
 
 def lacking_in_words(rows: pl.DataFrame, before: str, after: str, task: str | None = None) -> str:
-    """What cannot count, as sentences; nothing if everything does."""
+    """Sentences on the excluded trials; empty if there are none."""
     count = lacking(rows, before, after, task)
     failed = ((before, count.failed_before), (after, count.failed_after))
     said = [f" {n:,} trials of {name} ended in errors and are left out." for name, n in failed if n]

@@ -31,7 +31,7 @@ __all__ = ["NamedTable", "PlainStudy"]
 
 
 class TaskStudy(Protocol):
-    """What the analysis of one task says; each part is computed when it is asked for."""
+    """The analysis of one task; each part is computed on demand."""
 
     def sections(self) -> tuple[Section, ...]: ...
 
@@ -40,19 +40,19 @@ class TaskStudy(Protocol):
     def tables(self) -> dict[str, NamedTable]: ...
 
     def scores(self) -> dict[str, Value]:
-        """Each subject's score on the whole task as it is asked, in percent (see `whole_task`)."""
+        """Each subject's score on the whole task, in percent (see `whole_task`)."""
         ...
 
 
 @runtime_checkable
 class MeasuringStudy(TaskStudy, Protocol):
-    """A study that finds where somebody's limit is instead of how often they are right: it diagnoses by itself."""
+    """A study that measures thresholds instead of accuracy and makes its own diagnoses."""
 
     @property
     def cards(self) -> tuple[ThresholdCard, ...]: ...
 
     def diagnoses(self, climbed: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
-        """What is said of every subject. `climbed`: what the ladder says of them."""
+        """The diagnosis of every subject. `climbed`: the results of the ladder."""
         ...
 
     def compared(self, diagnoses: Sequence[Diagnosis], rows: pl.DataFrame) -> "Compared":
@@ -88,7 +88,7 @@ DIRECT = ("direct", "dvrl")
 
 
 def whole_task(rows: pl.DataFrame, seed: int) -> dict[str, Value]:
-    """Right over all replies by whoever answered, in percent, clustered on items; none for those without a reply.
+    """Accuracy over all replies by subject, in percent, clustered by item; subjects without replies are absent.
 
     `rows`: the trials of the task itself, without the rungs that spare a faculty. Of these those count that were put
     directly (all of a subject that was never asked so), by the subject alone, in the wording that its ladder rests on.
@@ -111,14 +111,14 @@ ACCURACY_NOTE = (
 
 
 def accuracy_columns(factors: Sequence[str]) -> list[Column[Any]]:
-    """The columns of a table of estimates: the levels, and the unread rate beside every accuracy."""
+    """The columns of a table of estimates: levels, accuracy and unread rate."""
     read: Column[Estimate] = Column("accuracy of read %", "share", lambda row: row.accuracy_read)
     return [*levels_of(*factors), accuracy_column(), UNREAD, read, *counted()]
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadCounts:
-    """How many of a subject's replies could not be read, by the reason."""
+    """The number of a subject's unread replies, by reason."""
 
     subject: str
     trials: int

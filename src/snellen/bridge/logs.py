@@ -40,17 +40,17 @@ _SETTINGS = (  # those that can change an answer; headers and the like may hold 
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """What an import brought."""
+    """The result of an import."""
 
     log: str
     store: str
     task: str
     subject: str
     score: str
-    """The score the trials go by; empty if our own reader marked them."""
+    """The score used; empty if Snellen's reader scored the trials."""
     outcomes: dict[str, int]
     status: str
-    """How the evaluation ended, in Inspect's words."""
+    """The status of the evaluation, as Inspect reports it."""
 
     def __str__(self) -> str:
         total = sum(self.outcomes.values())
@@ -105,7 +105,7 @@ def import_log(
 
 @dataclass(frozen=True)
 class _Log:
-    """An open log: what it says of itself, and its samples in short."""
+    """An open log with its header and sample summaries."""
 
     path: Path
     header: EvalLog
@@ -133,7 +133,7 @@ class _Log:
             yield from samples
 
     def source(self, subject: str | None, score: str | None) -> LogSource:
-        """What all trials have in common; fails if the log cannot be read as right and wrong."""
+        """What all trials share; raises `UserError` if the scores are not right or wrong."""
         spec = self.header.eval
         return LogSource(
             task=spec.task,
@@ -218,7 +218,7 @@ def _open(path: Path) -> _Log:
 
 
 def _first(models: T | list[T]) -> T:
-    """The model that plays a role; of several the first does."""
+    """The model in a role; the first, if there are several."""
     return models[0] if isinstance(models, list) else models
 
 

@@ -58,7 +58,7 @@ def import_replies(
 
 
 class Collected:
-    """Answers every call with what was said to it elsewhere."""
+    """Answers every call with the reply collected by another tool."""
 
     def __init__(self, replies: dict[Seen, Reply | None]) -> None:
         self._said = replies

@@ -109,7 +109,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A matrix of values, one colour a cell; None where nobody asked. `down` and `across` say what the labels are,
+    """A matrix of values, one coloured cell each; None where nothing was asked. `down` and `across` say what the"
+    " labels are,
     `quantity` what the numbers measure."""
 
     title: str
@@ -204,7 +205,7 @@ class Graded:
 
 @dataclass(frozen=True, slots=True)
 class Psychometrics:
-    """Percent right over levels, a panel a test, each over a log scale of its own."""
+    """Percent right by level, one panel per test, each with its own log scale."""
 
     title: str
     note: str
@@ -242,7 +243,7 @@ class RungScore:
     unread: float
     chance: float
     on_line: bool = True
-    """Whether the losses rest on it; other rungs are there to compare."""
+    """Whether losses are computed from it; other rungs are off-ladder comparisons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What the exam says about a subject: one sentence, the verdict in a word, and what it rests on.
+    """The diagnosis of a subject: one sentence, the verdict in a word, and the evidence.
 
     `faults`: every faculty with a fault that is shown, largest first. `losses` and `right` add up to 1. `beside`:
     losses that are measured on rungs beside the line, such as saying. `rungs`: from the least to the most demanding.
@@ -290,7 +291,7 @@ class Diagnosis:
     """Percent right of all replies to the whole task as it is asked: its own score, not that of a rung."""
     task: str = ""
     where: str = ""
-    """Where the largest loss sits, if the data show it; empty if not."""
+    """The condition that the largest loss depends on; empty if none is shown."""
     badge: str = ""
     """The verdict in a word, where it is none of the usual ones: a limit that was measured."""
 
@@ -324,7 +325,7 @@ class ThresholdCard(Protocol):
     def subject(self) -> str: ...
 
     def draw(self, *beside: Any, dark: bool = False) -> MarksPage:
-        """The card as a drawing, with other cards of the same task beside it."""
+        """Draw the card, optionally next to other cards of the same task."""
         ...
 
     def show(self, console: "Console", *, heading: bool = True, tests: bool = True) -> None:
@@ -334,7 +335,7 @@ class ThresholdCard(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Everything the analysis has to say, diagnosis first."""
+    """The results of an analysis, diagnoses first."""
 
     diagnoses: tuple[Diagnosis, ...]
     sections: tuple[Section, ...]

@@ -21,7 +21,7 @@ ALL_OTHERS = ""
 
 
 class ExamOptions(TypedDict, total=False):
-    """What may be chosen about an exam; everything has a default."""
+    """The options of an exam; all have defaults."""
 
     tasks: str | Task | Sequence[str | Task]
     """Names, Python files, or `Task` objects."""
@@ -30,19 +30,19 @@ class ExamOptions(TypedDict, total=False):
     n: int | Mapping[str, int] | None
     """Base items, for all tasks or by task; the design's own number if not given."""
     seed: int
-    """Of generated items: another seed, other items."""
+    """The seed of generated items."""
     levels: Mapping[str, str | Sequence[str]]
     """Levels by factor, `{"count": "dark"}`, or by task and factor, `{"lamps.count": ("dark",)}`."""
     paradigms: Any
     """A name, a `Paradigm`, an async function, or a list of these."""
     roles: Mapping[str, Any]
-    """From a role to a subject, in any form a subject may be given, or several."""
+    """From a role to one or several subjects, in any form."""
     data: Mapping[str, str]
-    """From a task to where its published set is."""
+    """From a task to the location of its published set."""
     prompts: str | Path | None
-    """A prompt pack in place of the built-in wording."""
+    """A prompt pack that replaces the built-in wording."""
     samples: int
-    """How often each trial is held."""
+    """Samples per trial."""
 
 
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -58,7 +58,7 @@ _MAY_LACK = ("design", "levels", "roles", "data", "prompts")
 
 
 def check_choices(choices: Mapping[str, Any]) -> None:
-    """Nothing is chosen that does not exist: a choice that nobody heeds would be a silent mistake."""
+    """Raise `UserError` for unknown options and values of the wrong type."""
     for name, value in choices.items():
         if name not in ExamOptions.__annotations__:
             raise unknown("choice", name, ExamOptions.__annotations__)
@@ -68,12 +68,12 @@ def check_choices(choices: Mapping[str, Any]) -> None:
 
 
 def is_count(value: Any, least: int = 1) -> bool:
-    """Whether something is a whole number from `least` on; True is none."""
+    """True for an integer of at least `least`; booleans do not count."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 def several(given: Any) -> list[Any]:
-    """One thing, or a list of things, as a list; names may have commas between them."""
+    """A value or list of values as a list; names may be comma-separated."""
     if given is None:
         return []
     if isinstance(given, str):
@@ -119,7 +119,7 @@ def _own_task(task: Any) -> tuple[Task, Origin | None]:
 
 
 def for_task(given: T | Mapping[str, T] | None, task: str, tasks: Sequence[str], option: str) -> T | None:
-    """What was chosen for a task, be it for all or by name; what stands under no name is for all others."""
+    """The choice for a task: given for all tasks, by name, or under the empty name for all others."""
     if not isinstance(given, Mapping):
         return given
     for name in given:
@@ -155,7 +155,7 @@ def levels_by_task(
 
 
 def _levels(name: Any, given: Any) -> tuple[str, ...]:
-    """One level or several as words, the way the command line has them; numbers are levels of settings."""
+    """One or several levels as text, as on the command line; numbers are levels of settings."""
     levels = given if isinstance(given, list | tuple) else (given,)
     if not isinstance(name, str) or not levels or not all(isinstance(level, str | int | float) for level in levels):
         raise UserError(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Exam:
-    """What a store holds about some subjects, or, if none are named, about all; read once and remembered.
+    """The contents of a store for some subjects or all; each part is read once.
 
     `summary` says how the run that led here ended, if one did, and `trials` which trials were its own. A name may have
     stood for several models, or for several states of one (a file that was edited): only trials of the last one count.
@@ -109,7 +109,7 @@ class Exam:
 
     @property
     def _diagnoses(self) -> "tuple[Diagnosis, ...]":
-        """The diagnoses without the sections, which take their time."""
+        """The diagnoses without the sections, which are slow to compute."""
         from snellen.examine.findings import ExamAnalysis
 
         return ExamAnalysis(self.rows, self.fingerprints, 0).diagnoses
@@ -121,26 +121,26 @@ class Exam:
 
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
-        """What the results of each exam rest on: among others, which trials its tracks chose."""
+        """The provenance of each exam, including which trials its tracks chose."""
         own = ((exam, _into(self.store, exam.fingerprint)) for exam in self._exams)
         return [{"exam": exam.id, **fingerprint, **exam.counts} for exam, fingerprint in own]
 
     @property
     def untracked(self) -> "pl.DataFrame":
-        """The trials without those that tracks chose: accuracies are of these."""
+        """The trials not chosen by tracks; accuracies are computed from these."""
         from snellen.analysis.difficulty import without_tracks
 
         return without_tracks(self.rows, self.fingerprints, spared=())
 
     @cached_property
     def word_tables(self) -> dict[str, Table]:
-        """Tables of what was said on the way to the answers, by name."""
+        """Tables on intermediate replies, by name."""
         blocks = (block for section in self._word_sections for block in section.blocks)
         return {block.name: block for block in blocks if isinstance(block, Table)}
 
     @cached_property
     def _word_sections(self) -> "tuple[Section, ...]":
-        """What the tasks make of the replies beyond their answers."""
+        """The sections of tasks that analyse the text of replies."""
         rows = {name: own for (name,), own in self.rows.group_by(["task"], maintain_order=True)}
         readers = {name: installed(name) for name in task_names() if name in rows}
         with Store.open(self.store, readonly=True) as store:
@@ -156,7 +156,7 @@ class Exam:
         return written
 
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[ThresholdCard, ...]":
-        """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
+        """The eye chart cards of these subjects, or of all, in the order named."""
         made = {card.subject: card for card in self._cards()}
         if not made:
             name = next((task.name for task in tasks_with(lambda task: task.measures)), "TASK")
@@ -168,7 +168,7 @@ class Exam:
         return tuple(made[subject] for subject in subjects or made)
 
     def _cards(self) -> "tuple[ThresholdCard, ...]":
-        """The cards; what other tasks lose to the eyes is held against them, if others were asked."""
+        """The cards, with what other tasks lose to the eyes, if others were asked."""
         from snellen.analysis.study import MeasuringStudy
         from snellen.examine.findings import measures, studies
 
@@ -180,13 +180,13 @@ class Exam:
         return tuple(card for study in own for card in study.cards)
 
     def figures(self, width: float | None = None) -> "Figures":
-        """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""
+        """Every chart by name, to show in a notebook or to save as SVG or PDF; `width` in millimetres."""
         from snellen.report.figures import figures
 
         return figures(self.findings, width)
 
     def report(self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False) -> Path:
-        """Write the report page of everything in the store; where it is.
+        """Write the report page of everything in the store; returns its path.
 
         With `originals`, the pictures as they were sent are written to `folder/pictures` as well.
         """
@@ -230,7 +230,7 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
 
 
 def _into(store: Path, fingerprint: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fingerprint; what asks for the same again names the store, if it is not the usual one."""
+    """The fingerprint, with the store in its command if it is not the default."""
     if "again" not in fingerprint or store == DEFAULT_STORE:
         return fingerprint
     again = fingerprint["again"]
@@ -263,7 +263,7 @@ def _untrained(rows: "pl.DataFrame", fingerprints: Sequence[Mapping[str, Any]]) 
 
 
 def _identities(fingerprint: Mapping[str, Any]) -> dict[str, str]:
-    """Who was behind each name in an exam, where that can be told: the model and its settings."""
+    """The model and settings behind each name in an exam, where known."""
     full = {short: name for name, short in fingerprint.get("names", {}).items()}
     settings = fingerprint.get("settings", {})
     names = ((name, full.get(name, name)) for name in fingerprint.get("subjects", ()))
@@ -271,7 +271,7 @@ def _identities(fingerprint: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _full_names(exams: Sequence[ExamRecord], subjects: Iterable[str]) -> dict[str, str]:
-    """What the names stand for that the subjects go by; the last exam that knows it says so."""
+    """The full names behind short subject names, from the last exam that has them."""
     names = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
     return {subject: names.get(subject, subject) for subject in subjects}
 

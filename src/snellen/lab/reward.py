@@ -29,7 +29,7 @@ UNREAD: Outcome = "unread"
 
 
 def outcome(reply: Any, question: str, finish: Finish = "stop") -> Outcome:
-    """Right, wrong or unread: a reply, as text or as the messages of a conversation, held against a row's question."""
+    """Score a reply (text or messages) by a row's question: right, wrong or unread."""
     try:
         asked = unpacked(question)
     except (KeyError, TypeError, ValueError) as error:
@@ -76,7 +76,7 @@ def reward(
 
 
 def rewarding(ends: Collection[int]) -> Callable[..., list[float]]:
-    """The reward for a model whose replies end with one of these tokens; one that does not was cut short."""
+    """The reward for a model whose complete replies end with one of these tokens; others are truncated."""
     return update_wrapper(partial(reward, ends=frozenset(ends)), reward)
 
 
@@ -92,8 +92,8 @@ def compute_score(
 
 
 class RandomReward:
-    """Points by the toss of a coin. The toss hangs on the seed, the step, the process and the place in the batch, so
-    that a resumed training tosses as an uninterrupted one does, and never on what was said."""
+    """Random rewards. They depend on the seed, the step, the process and the position in the batch, so that a resumed
+    training draws the same ones, and never on the reply."""
 
     __name__ = "random_reward"
 
@@ -131,13 +131,13 @@ def shuffled(rows: Sequence[Mapping[str, Any]], seed: int) -> list[dict[str, Any
 
 
 def unshuffled(rows: Sequence[Mapping[str, Any]]) -> int:
-    """How many rows no shuffling changes: those of forms for which there is one answer only."""
+    """The number of rows that shuffling cannot change, because their answer format has a single answer."""
     alike = ([rows[place]["answer"] for place in places] for places in _alike(rows))
     return sum(len(answers) for answers in alike if len(set(answers)) == 1)
 
 
 def _alike(rows: Sequence[Mapping[str, Any]]) -> list[list[int]]:
-    """The places of rows whose answers look alike; what they ask for (the winner, the loser) may differ."""
+    """Row indices grouped by answer format; what the rows ask for (winner, loser) may differ."""
     by_form: dict[Form, list[int]] = {}
     for place, row in enumerate(rows):
         by_form.setdefault(replace(unpacked(row["question"]).form, asked=""), []).append(place)

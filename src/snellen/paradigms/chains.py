@@ -42,13 +42,13 @@ async def _in_two_steps(stimulus: Stimulus, ask: Ask, say: Say, pieces: tuple[st
 
 
 def _noted(stimulus: Stimulus, notes: str) -> Parts:
-    """The stimulus with notes after its last picture: what is asked last stays last."""
+    """The stimulus with notes after its last picture and before the question."""
     parts = stimulus.shown
     after = max((k + 1 for k, part in enumerate(parts) if isinstance(part, Picture)), default=0)
     return (*parts[:after], notes, *parts[after:])
 
 
 def _unseen(stimulus: Stimulus, request: str, stand_in: str) -> str:
-    """All words of the stimulus, with something in place of each picture, and the request."""
+    """The text of the stimulus with a placeholder for each picture, followed by the request."""
     words = (stand_in if isinstance(part, Picture) else part for part in stimulus.shown)
     return "\n\n".join((*words, request))

@@ -15,7 +15,7 @@ MAIN_ROLE = "subject"
 
 
 class Ask(Protocol):
-    """Puts words and pictures to whoever plays the role.
+    """Asks the subject in a role.
 
     `after`: what was said before, for several turns. `form`: how the answer must look, where this is the call that
     brings it; a subject that can be held to a form then is. Any other keyword is a setting for this call alone.
@@ -42,7 +42,7 @@ Procedure = Callable[[Stimulus, Ask, Say], Awaitable[Reply]]
 
 @dataclass(frozen=True, slots=True)
 class Paradigm:
-    """A procedure with its roles. Whoever is examined plays every role that is not given to another.
+    """A procedure with its roles. The examined subject has every role that is not assigned to another.
 
     `words` are the pieces of wording it takes from its pack; `scripts` those it expects the stimulus to bring, one for
     each role. `needs_pictures`: there is nothing to do for a stimulus in words alone. `needs_twins`: the pictures must
@@ -65,7 +65,7 @@ class Paradigm:
     version: str = ""
 
     def pictures(self, role: str, stimulus: Stimulus) -> int:
-        """How many pictures at once this role has to look at."""
+        """The number of pictures in one call to this role."""
         if role in self.unseeing:
             return 0
         if self.name in stimulus.scripts:
@@ -79,7 +79,7 @@ class Paradigm:
 
 
 def own_paradigm(procedure: Any, version: str = "") -> Paradigm:
-    """Somebody's own paradigm: a `Paradigm`, or an async function (stimulus, ask, say), which may have an attribute
+    """A custom paradigm: a `Paradigm`, or an async function (stimulus, ask, say), optionally with an attribute
     `roles`."""
     if isinstance(procedure, Paradigm):
         return replace(procedure, version=procedure.version or version or _version(procedure.run))

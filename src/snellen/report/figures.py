@@ -29,7 +29,7 @@ _LONGEST = 80
 
 @dataclass(frozen=True)
 class Figure:
-    """One chart of the findings, `width` millimetres wide; words are of the same size however wide it is."""
+    """One chart of the findings, `width` millimetres wide; the text size is fixed."""
 
     name: str
     block: Chart
@@ -41,7 +41,7 @@ class Figure:
 
     @property
     def note(self) -> str:
-        """What a caption should say."""
+        """The text for a caption."""
         return self.block.note
 
     @cached_property
@@ -93,13 +93,13 @@ def figures(findings: Findings, width: float | None = None) -> Figures:
 
 
 def on_screen(sheet: MarksPage) -> str:
-    """The drawing as SVG for a notebook: as large as the words around it, and never wider than the page."""
+    """The drawing as SVG for a notebook, at text size and never wider than the page."""
     wide = f"{sheet.width * _ON_SCREEN:.0f}"
     return to_svg(sheet, f'width="{wide}" style="max-width:100%;height:auto"')
 
 
 def usual_width(chart: Chart) -> float:
-    """A column where the chart fits into one, else a page."""
+    """The width of a column if the chart fits, otherwise of a page."""
     return COLUMN if fits(chart, COLUMN * _POINTS) else PAGE
 
 

@@ -75,7 +75,7 @@ def _named(name: str, env: Mapping[str, str]) -> Subject:
 
 
 def known_kinds() -> tuple[list[str], list[str]]:
-    """What subjects may be called. Returns what may stand before the slash of a name, and the names that stand alone.
+    """The names of subjects. Returns the prefixes before the slash, and the names without one.
 
     >>> "openai" in known_kinds()[0], "twin" in known_kinds()[1]
     (True, True)
@@ -91,7 +91,7 @@ def _finders() -> dict[str, Finder]:
 
 
 def _nobody(name: str, bare: str, names: list[str]) -> UserError:
-    """The error for a name that nobody goes by, with what it may have been meant for."""
+    """The error for an unknown subject, with a suggestion."""
     if "/" not in bare and "," in bare:  # several, none of which is a subject
         name = bare = bare.partition(",")[0]
     kind, slash, _ = bare.partition("/")

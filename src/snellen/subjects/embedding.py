@@ -41,7 +41,7 @@ _PIECES = (3, 4)
 
 
 class Embedder(Protocol):
-    """Who compares. `name` and `settings` say exactly who, as for a subject; neither holds a secret."""
+    """Compares texts. `name` and `settings` identify it, as for a subject; neither contains a secret."""
 
     @property
     def name(self) -> str: ...

@@ -31,7 +31,7 @@ GROUP = "snellen.tasks"
 
 
 def task_names() -> list[str]:
-    """Returns the names of all tasks: those of installed packages, and ours.
+    """Returns the names of all tasks: the built-in ones and those of installed packages.
 
     >>> len(task_names()) > 0
     True
@@ -40,7 +40,7 @@ def task_names() -> list[str]:
 
 
 def default_task() -> str:
-    """The task that is asked when none is named: the first that comes with the package."""
+    """The default task: the first built-in one."""
     return next(iter(bundled(GROUP)))
 
 

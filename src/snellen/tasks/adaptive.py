@@ -48,7 +48,7 @@ class Check:
         return min(self.levels, key=lambda name: round(abs(self.levels[name] - enough.value), _DIGITS))
 
     def asked(self, track: PsychometricTrack) -> int:
-        """How many items a check has."""
+        """The number of items of the check."""
         return min(self.many, track.most)
 
     def spot(self, name: str) -> str:
@@ -81,7 +81,7 @@ class GradedTrack:
 
     @property
     def most(self) -> int:
-        """The most items that are asked, those of the check included."""
+        """The maximum number of items asked, including the check."""
         return self.track.most + (self.check.asked(self.track) if self.check else 0)
 
     def turn(self, level: str, number: int) -> Mapping[str, str]:
@@ -112,7 +112,7 @@ class GradedTrack:
         return (self.kind.get(factor) or self.condition.get(factor, default),)
 
     def among(self, factor: str, chosen: Sequence[str], default: str) -> "tuple[GradedTrack, ...]":
-        """The track if it is asked at one of the chosen levels; the one that is varied is varied over these only."""
+        """The track restricted to the chosen levels; empty if it has none of them."""
         kept = [level for level in self.levels_of(factor, default) if level in chosen]
         if self.mixed and factor in self.mixed[0]:
             mixed = tuple(kind for kind in self.mixed if kind[factor] in kept)
@@ -139,7 +139,7 @@ class GradedTrack:
 
     @property
     def block(self) -> Mapping[str, tuple[str, ...]]:
-        """Everything the track could ask, as a block of a design."""
+        """All levels of the track as a block of a design."""
         still = {name: (level,) for name, level in (*self.kind.items(), *self.condition.items())}
         several = (kinds for kinds in (self.mixed, self.turns) if kinds)
         taken = {name: tuple(dict.fromkeys(kind[name] for kind in kinds)) for kinds in several for name in kinds[0]}
@@ -147,7 +147,7 @@ class GradedTrack:
 
 
 def as_json(graded: GradedTrack) -> dict[str, Any]:
-    """A track in JSON types: with its answers, all that its threshold rests on."""
+    """A track in JSON types; together with its answers it determines the threshold."""
     track = graded.track
     return {
         "name": track.name,

@@ -28,14 +28,14 @@ def pack_of(task: Task, file: Path | None = None) -> Pack:
 
 
 def known_levels(task: Task) -> Levels:
-    """What a `when` may name: the task's factors and what else it goes by; no levels where any will do."""
+    """The factors and levels that a `when` may name; no levels where any is allowed."""
     own = {factor.name: (*factor.levels, *task.worded.get(factor.name, ())) for factor in task.factors}
     others = {name: levels for name, levels in task.worded.items() if name not in own}
     return {name: tuple(dict.fromkeys(levels)) for name, levels in (own | others).items()}
 
 
 def over_set_too(task: Task, loaded: Task) -> Levels:
-    """What a pack may name for a task over a set: what it may for the task itself, too, as one pack serves both."""
+    """What a pack may name for a task over a published set, which includes what it may name for the task itself."""
     return {**known_levels(task), **loaded.worded}
 
 

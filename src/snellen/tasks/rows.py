@@ -121,7 +121,7 @@ def _part_values(parts: Parts) -> list[str | dict[str, str]]:
 def _parts(parts: list[Any], pictures: tuple[Picture, ...]) -> Parts:
     shown = [part for part in parts if not isinstance(part, str)]
     if len(shown) != len(pictures):
-        raise ValueError(f"{len(shown)} pictures are shown, but {len(pictures)} are there")
+        raise ValueError(f"{len(shown)} pictures are referenced, but {len(pictures)} are there")
     rest = iter(zip(shown, pictures, strict=True))
     return tuple(part if isinstance(part, str) else _described(*next(rest)) for part in parts)
 

@@ -35,7 +35,7 @@ PARADIGM = "paradigm"
 
 
 class Levelled(Protocol):
-    """An item, or as much of one as says of which levels it is."""
+    """An item, or any value that has its levels."""
 
     @property
     def levels(self) -> Mapping[str, str]: ...
@@ -43,7 +43,7 @@ class Levelled(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """Something that is varied. The first level is the default.
+    """A variable of a task. The first level is the default.
 
     `of_item`: the level belongs to the item (which game, which states) and so differs between items; otherwise the
     same item is asked under each level, and levels can be compared pair by pair. `pooled`: an audit looks at all levels
@@ -87,7 +87,7 @@ class Design:
 
     @property
     def whole(self) -> "Design":
-        """Everything that could be asked, tracks as blocks over all their levels."""
+        """The design with tracks expanded into blocks over all their levels."""
         return replace(self, blocks=(*self.blocks, *(track.block for track in self.tracks)), tracks=())
 
 
@@ -107,7 +107,7 @@ def combinations(levels: Levels) -> Iterator[dict[str, str]]:
 
 
 def spread(kinds: Iterable[Mapping[str, str]], n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items in all, spread over the kinds as evenly as can be; if it does not come out, the first get one more."""
+    """Distribute n items over the kinds as evenly as possible; the first kinds get the remainder."""
     names = list(kinds)
     return [(kind, n // len(names) + (place < n % len(names))) for place, kind in enumerate(names)]
 
@@ -195,7 +195,7 @@ class Task:
     worded: Levels = field(default_factory=dict)
 
     def audited_by(self) -> frozenset[str]:
-        """The factors whose levels are audited apart."""
+        """The factors whose levels are audited separately."""
         return frozenset(factor.name for factor in self.factors if not factor.pooled)
 
     def factor(self, name: str) -> Factor:
@@ -209,7 +209,7 @@ class Task:
         return not any(condition.get(factor.name) in factor.no_pictures for factor in self.factors)
 
     def with_pictures(self, design: Design) -> Design:
-        """The design without the levels that show none. Not applicable is not zero."""
+        """The design without the levels that show no pictures."""
         blank = {factor.name: factor.no_pictures for factor in self.factors if factor.no_pictures}
         blocks = (
             {name: tuple(level for level in levels if level not in blank.get(name, ())) for name, levels in b.items()}
@@ -225,7 +225,7 @@ class Task:
         raise unknown(f"design of task {self.name}", str(name), [d.name for d in self.designs])
 
     def design_ahead(self, name: str | None = None) -> Design:
-        """The design of that name, to be made before anybody answers; without a name, the first that can be."""
+        """The design of that name, which must not be adaptive; without a name, the first such design."""
         fixed = [design.name for design in self.designs if not design.tracks]
         design = self.design(name or next(iter(fixed), None))
         if design.tracks:
@@ -267,7 +267,7 @@ class Task:
         return replace(design, blocks=tuple(dict(block) for block in distinct), tracks=tracks)
 
     def put_by(self, design: Design, paradigm: str, *, chosen: bool) -> Design:
-        """What of the design is put by a paradigm; `chosen`: it is what blocks that name none are put by."""
+        """The part of the design that a paradigm asks; `chosen`: it also asks blocks that name no paradigm."""
         blocks = tuple(b for b in design.blocks if (paradigm in b[PARADIGM] if PARADIGM in b else chosen))
         return replace(design, blocks=blocks)
 
@@ -300,13 +300,13 @@ class Task:
                 yield self.stimulus(item, condition, pack)
 
     def some_of_each(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
-        """Every stimulus of n items of each kind, also where the task spreads its items over the kinds: to look at."""
+        """Every stimulus of n items of each kind, for viewing."""
         for item in self._of_each(self.item_levels(design), n, seed):
             for condition in self.conditions(design, item):
                 yield self.probed(self.stimulus(item, condition, pack))
 
     def probed(self, stimulus: Stimulus) -> Stimulus:
-        """The stimulus with all the probes there are."""
+        """The stimulus with all its probes."""
         more = self.probe(stimulus) if self.probe else ()
         return replace(stimulus, probes=(*stimulus.probes, *more)) if more else stimulus
 

@@ -47,13 +47,13 @@ class LoadedModel:
 
 
 def picture_token_id(config: Any) -> int | None:
-    """The number of the token that stands where a picture's features go."""
+    """The id of the placeholder token for picture features."""
     number = getattr(config, "image_token_id", None)
     return number if number is not None else getattr(config, "image_token_index", None)
 
 
 def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
-    """One line if an extra is not installed."""
+    """Raise `UserError` if an extra is not installed."""
     for module in modules:
         try:
             spec = find_spec(module)
@@ -199,7 +199,7 @@ def without_plans() -> None:
 
 
 def quiet() -> None:
-    """No bars and warnings of a library in the middle of an exam's own."""
+    """Suppress a library's progress bars and warnings."""
     from transformers.utils import logging
 
     logging.disable_progress_bar()

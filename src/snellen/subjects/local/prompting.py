@@ -79,13 +79,13 @@ def inputs_of(loaded: Processed, texts: Sequence[str], pictures: Sequence[Sequen
 
 
 def pictures_of(messages: Sequence[Message]) -> tuple[Picture, ...]:
-    """The pictures in the order in which they are shown."""
+    """The pictures in the order shown."""
     return tuple(part for message in messages for part in message.parts if isinstance(part, Picture))
 
 
 @lru_cache(maxsize=256)
 def size_in_pixels(picture: Picture) -> tuple[int, int]:
-    """How wide and high a picture is; only its first bytes are read."""
+    """Width and height of a picture; only its header is read."""
     with Image.open(BytesIO(picture.data)) as image:
         return image.size
 

@@ -35,8 +35,8 @@ PAPER_ORIGINALS = 322
 """How many rows of `original` are of its topics."""
 OF_ITEM = {
     "split": "which part of the published set",
-    "topic": "what sort of thing is shown",
-    "sub_topic": "which of that sort, as the set has it",
+    "topic": "the kind of thing shown",
+    "sub_topic": "the subtopic, as named in the set",
     "question": "which wording of the set: Q1 how many, Q2 count, Q3 is this",
     "pixel": "the longer side of the picture",
     "beside": "what can be shown besides the row's own picture: an unmodified one and dots, dots alone, or nothing",

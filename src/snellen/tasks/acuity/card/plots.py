@@ -86,7 +86,7 @@ def sizes(found: Resolution, lines: Sequence[str], wide: float, tones: Tones) ->
     across = Logs(min(side.values()) / 1.25, max(side.values()) * 1.25, 30, wide - 4)
     up = Logs(min(lows) / 1.3, max(highs) * 1.3, _HIGH, 2)
     marks = frame(
-        across, up, ("longer side sent (px)" if by_edge else "side of a square as large (px)", "px a stroke"), tones
+        across, up, ("longer side sent (px)" if by_edge else "side of an equal-area square (px)", "px a stroke"), tones
     )
     marks += _rule(found, across, up, tones)
     for point, value in told:

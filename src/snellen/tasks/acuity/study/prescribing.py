@@ -106,7 +106,7 @@ _SIZED = ("alignment", "crossings", "paths")
 """Limited by size, so that enlarging helps."""
 _PRESCRIBED: Mapping[str, tuple[str, str]] = {
     "contrast": ("Letters fainter than {} contrast are lost", "Letters of {} contrast are lost."),
-    "crowding": ("Keep {} from middle to middle of neighbours", "Neighbours {} apart are too close."),
+    "crowding": ("Keep neighbours {} apart, centre to centre", "Neighbours {} apart are too close."),
     "alignment": ("Steps under {} between lines go unseen", "Steps of {} between lines go unseen."),
     "number": ("Do not have it count more than {}", "It does not count {}."),
     "crossings": ("Crossings closer than {} run together", "Crossings {} apart run together."),

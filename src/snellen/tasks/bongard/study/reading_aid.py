@@ -156,7 +156,7 @@ def _by_description(
     if lacking:
         why = f"the description rightly lacks {_list(lacking)}, and the verdict was positive all the same"
         return Proposal(record, "weak application", "description", lacking, (), why)
-    why = "the description of a near miss has every word of the rule; how they go together words alone cannot tell"
+    why = "the description of a near miss has every word of the rule; words alone cannot decide how they combine"
     return Proposal(record, "cannot be told", "", (), (), why)
 
 
@@ -200,7 +200,7 @@ def proposal_table(proposals: Sequence[Proposal]) -> Table:
     return Table(
         name="bongard-words",
         title="A reading aid: every wrong verdict with its words",
-        note="Group: proposed from words alone, as a reading aid. Why: the words that decided.",
+        note="Group: proposed from words alone, as a reading aid. Why: the decisive words.",
         columns=("trial", "subject", "query", "group", "why", "concept", "rule"),
         rows=tuple(
             (
