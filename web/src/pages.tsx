@@ -83,7 +83,8 @@ export function Help() {
         <p>
           A trial may take several calls: each step shows who was asked in which role, what they were shown and what they said; a
           picture that was described alone has its description folded beneath it. Under Items, everything about one item is in one
-          place: its pictures, who said what of each, and who answered what.
+          place: its pictures, the answers of all subjects side by side with flips marked, and the replies. Pictures are
+          copies that take less space; each says whether every pixel was kept, and where the original is.
         </p>
         <p>
           In a reply, the words the answer was read from are marked. Characters that cannot be seen are shown by their number,
