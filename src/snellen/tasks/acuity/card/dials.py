@@ -37,7 +37,7 @@ def dial(reading: CardLine, wide: float, tones: Tones) -> Part:
     if note:
         marks.append(TextMark(wide, 16.6, note, FINE, tones.soft, "end"))
     why, more = paragraph(reason, wide, FINE, tones.soft) if reason else ([], 0.0)
-    return [*marks, *_bar(reading, wide, tones), *moved(why, 0, _HIGH - 1)], _HIGH + more
+    return [*marks, *_bar(reading, wide, tones), *moved(why, 0, _HIGH + 1)], _HIGH + more + (4 if reason else 0)
 
 
 def _note(reading: CardLine) -> str:
