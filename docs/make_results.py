@@ -322,10 +322,16 @@ def main(words: list[str]) -> int:
     for path, text in files.items():
         if "--check" not in words:
             path.write_text(text, encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != text:
+        elif numbers(path.read_text(encoding="utf-8")) != numbers(text):
             wrong.append(f"{path.name}: differs from its data; run python docs/make_results.py")
     sys.stderr.write("".join(f"{line}\n" for line in wrong))
     return 1 if wrong else 0
+
+
+def numbers(text: str) -> str:
+    """A page, or what a figure says to those who cannot see it: all of its numbers, and nothing of how it looks."""
+    described = re.search(r"<desc>.*?</desc>", text, re.DOTALL)
+    return described[0] if described else text
 
 
 def said(page: str) -> str:

@@ -96,8 +96,10 @@ def test_who_follows_the_inverse_rule_alone_has_no_clean_bill():
 
     diagnosis = diagnosed(contrary, n=20)
     assert diagnosis.verdict == "unclear"
-    assert "pictures is harder for it than inverse" in diagnosis.headline
-    assert any("pictures is harder for it than inverse, though it demands less" in line for line in diagnosis.details)
+    assert "'pictures' is harder for it than 'inverse'" in diagnosis.headline
+    assert any(
+        "'pictures' is harder for it than 'inverse', though it demands less" in line for line in diagnosis.details
+    )
 
 
 def test_unread_answers_are_a_loss_of_their_own_and_never_guessed():

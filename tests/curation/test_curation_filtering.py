@@ -229,7 +229,7 @@ def test_a_judge_scores_free_text_and_nothing_else(judged: bool, tmp_path: Path)
 def only_when_told(parts: list[str | bytes]) -> str:
     """Repeats what it is told and what stands in words; of a picture it says the same wrong thing always."""
     words = "\n".join(part for part in parts if isinstance(part, str))
-    told = re.search(r"Give this answer, in the form that the question asks for:\s*(\S.*?)\s*\n", words)
+    told = re.search(r"Give this answer in the form that the question asks for:\s*(\S.*?)\s*\n", words)
     return told[1] if told else "I cannot tell"
 
 

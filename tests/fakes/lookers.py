@@ -32,7 +32,7 @@ _NAMED = (
     re.compile(r"stripes are ([a-z ]+), one every"),
     re.compile(r"form the digit (\d)"),
 )
-_TOLD = re.compile(r"Give this answer, in the form that the question asks for:\s*\n\n(.+?)\n\n", re.DOTALL)
+_TOLD = re.compile(r"Give this answer in the form that the question asks for:\s*\n\n(.+?)\n\n", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from fakes.server import Mind, Part, lot
 Eye = Callable[[bytes], str]
 Head = Callable[[str], str]
 
-_TOLD = re.compile(r"Give this answer, in the form that the question asks for:\s*\n\n(.+?)\n\n", re.DOTALL)
+_TOLD = re.compile(r"Give this answer in the form that the question asks for:\s*\n\n(.+?)\n\n", re.DOTALL)
 _OFFERED = re.compile(r"(?:Reply with|choices are called|that says Answer:) (\w+)(?:,| or )")
 _UNABLE = "Hm. It depends on how one looks at it; there is a lot to be said for either side, and more to look into."
 

@@ -15,7 +15,7 @@ from fakes.minds import toss
 SIDES = ("positive", "negative")
 _RULE = re.compile(r"The rule: (.+)")
 _SHOWN = re.compile(r"^(Positive|Negative|Query)(?: \d+)?:\n\n(.+)$", re.MULTILINE)
-_DESCRIBE = "Take stock of this picture"
+_DESCRIBE = "List everything that is visible"
 NOTHING = "{}"
 """What is said of a picture by someone who cannot make it out."""
 

@@ -162,7 +162,7 @@ def note_taker(seen: dict[str, str]) -> FakeSubject:
 
     def reply(call: Call) -> str:
         words = "\n".join(part for part in call.messages[-1].parts if isinstance(part, str))
-        if words.endswith("does not matter now."):
+        if words.endswith("for now."):
             return "\n".join(seen[picture.digest] for picture in call.pictures) or "LOOK"
         return reason(words) if '{"' in words else toss(words, words.split()[-6:-3:2])
 

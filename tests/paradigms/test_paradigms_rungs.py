@@ -19,8 +19,8 @@ from snellen.tasks import task, task_names
 PACK = load(WORDING, "paradigms", fallback=WORDING)
 
 
-def say(piece: str) -> str:
-    return PACK.say(piece, Condition(), {})
+def say(piece: str, **values: str) -> str:
+    return PACK.say(piece, Condition(), values)
 
 
 def stimulus(name: str, **levels: str) -> Stimulus:
@@ -52,11 +52,13 @@ def test_told_states_the_answer_then_asks_and_shows_nothing(name: str) -> None:
     assert role == "subject"
     assert no_picture(parts)
     (words,) = parts
-    stated, question = words.index(f"\n\n{in_plain_words(shown.question)}\n\n"), words.rindex(shown.question.text)
+    answer = in_plain_words(shown.question)
+    stated, question = words.index(f"\n\n{answer}\n\n"), words.rindex(shown.question.text)
     assert words.startswith("No. ")
     assert words.index(say("told")) < stated
     assert stated < question
-    assert words.endswith(shown.question.text)
+    assert words.endswith(f"{shown.question.text}\n\n{say('told_end', answer=answer)}")
+    assert words.endswith(answer), "small models go by what they read last"
     assert form == shown.question.form
 
 

@@ -1,4 +1,5 @@
 // Eye charts side by side. They are shown as pictures: whatever is in an SVG, nothing of it runs there.
+import { useTurn } from "./hooks.ts";
 import { plain } from "./text.tsx";
 import type { EyeCard } from "./types.ts";
 
@@ -22,8 +23,10 @@ export function EyeCards({ cards }: { cards: EyeCard[] }) {
 }
 
 function Picture({ card }: { card: EyeCard }) {
+  const [ref, ready] = useTurn<HTMLElement>();
+  if (!ready) return <figure class="eye-card" ref={ref}>{"\u2026"}</figure>;
   return (
-    <figure class="eye-card">
+    <figure class="eye-card" ref={ref}>
       <div class="across" tabIndex={0} role="group" aria-label={`Eye chart of ${plain(card.subject)}`}>
         <img class="on-light" src={address(card.light)} alt={plain(card.told, 5000)} />
         <img class="on-dark" src={address(card.dark)} alt={plain(card.told, 5000)} />

@@ -55,7 +55,7 @@ function Originals({ pictures }: { pictures: Shown[] }) {
   if (!missing && !found.some((picture) => picture?.file || (picture?.copy ?? "exact") !== "exact")) return null;
   return (
     <details class="originals">
-      <summary>{missing ? "Left out to keep the page small." : lossy ? LOSSY : LOSSLESS} <u>Originals</u></summary>
+      <summary>{missing ? "Not every picture is in this page." : lossy ? LOSSY : LOSSLESS} <u>Originals</u></summary>
       <ul>
         {pictures.map((shown, i) => (
           <li>

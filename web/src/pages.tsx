@@ -83,12 +83,19 @@ export function Help() {
         <p>
           A trial may take several calls: each step shows who was asked in which role, what they were shown and what they said; a
           picture that was described alone has its description folded beneath it. Under Items, everything about one item is in one
-          place: its pictures, who said what of each, and who answered what.
+          place: its pictures, the answers of all subjects side by side with flips marked, and the replies. Pictures are
+          copies that take less space; each says whether every pixel was kept, and where the original is.
         </p>
         <p>
           In a reply, the words the answer was read from are marked. Characters that cannot be seen are shown by their number,
           such as <span class="unseen">U+202E</span>. Under Pairs, the same item stands side by side under two levels of a factor,
           everything else equal; the words of the prompts that differ are set off. The address of the page keeps your place, so a view can be bookmarked or sent along with the file.
+        </p>
+        <h2>History and interim estimates</h2>
+        <p>
+          History shows checkpoints by training step, or runs from several stores. Each point is one subject in one store; points
+          that were not asked the same way are not connected. While an exam runs, every estimate is marked <b>interim</b>: it rests
+          on the trials so far and will change.
         </p>
         <h2>Keys</h2>
         <dl class="facts keys">{KEYS.map(([key, does]) => <><dt>{key.split(", ").map((k) => <kbd>{k}</kbd>)}</dt><dd>{does}</dd></>)}</dl>

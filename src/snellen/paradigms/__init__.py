@@ -78,10 +78,10 @@ PARADIGMS = {
         ),
         Paradigm(
             "told",
-            "the answer is given before the question: it only has to be repeated",
+            "the answer is given before and after the question: it only has to be repeated",
             (MAIN_ROLE,),
             told,
-            words=("told",),
+            words=("told", "told_end"),
             shows="none",
         ),
         Paradigm(

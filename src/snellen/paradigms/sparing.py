@@ -14,7 +14,8 @@ from snellen.subjects.answers import in_plain_words
 
 async def told(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     question = stimulus.question
-    words = (numbered(stimulus), say("told"), in_plain_words(question), question.text)
+    answer = in_plain_words(question)
+    words = (numbered(stimulus), say("told"), answer, question.text, say("told_end", answer=answer))
     return await ask("subject", "\n\n".join(words), form=question.form)
 
 
