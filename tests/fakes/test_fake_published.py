@@ -41,7 +41,7 @@ def test_an_exam_of_a_set_without_words_names_eyes_and_thinking(tmp_path: Path) 
         "puzzled": "thinking",
     }
     for one in found.values():
-        (line,) = [line for line in one.details if "own perception questions" in line]
+        (line,) = [line for line in one.details if "All perception questions" in line]
         assert "one part in 9" in line
         assert not [*contradictions(Seen("marvel", 0, one.subject, one, {}))]
     assert "fails the perception questions about the items" in found["away"].headline
