@@ -132,7 +132,7 @@ def test_only_what_was_measured_is_prescribed():
     one = Sitting("x", seed=4).track("crowding", 1.6).track("letters", 0.01, slope=10)
     lines = prescription(sitting(one))
     assert len(lines) == 1
-    assert lines[0].startswith("Keep 1.")
+    assert lines[0].startswith("Keep neighbours 1.")
     best = Sitting("x").track("letters", 0.01, slope=10)
     assert prescription(sitting(best)) == ("No advice needed: no limit was found within the range that was drawn.",)
 

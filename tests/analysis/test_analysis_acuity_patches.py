@@ -155,10 +155,10 @@ def sitting(patch, **kwargs):
 
 def test_a_grid_is_told_and_prescribed_for():
     with_one, without = sitting(16), sitting(None)
-    assert "every 16\u00a0px" in resolution_lines(with_one)[-1]
+    assert "a period of 16\u00a0px" in resolution_lines(with_one)[-1]
     assert "No effect of the position" in resolution_lines(without)[-1]
-    assert any("grid of patches" in line for line in prescription(with_one))
-    assert not any("grid of patches" in line for line in prescription(without))
+    assert any("patch grid" in line for line in prescription(with_one))
+    assert not any("patch grid" in line for line in prescription(without))
 
 
 def test_offsets_that_take_turns_have_no_thresholds_of_their_own():

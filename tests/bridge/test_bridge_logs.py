@@ -58,7 +58,7 @@ def test_our_own_trials_come_home_whole(own_log, tmp_path):
     store = tmp_path / "s.sqlite"
     told = str(import_log(own_log, store))
     assert "imported 4 trials" in told
-    assert "2 right, 1 unread, 1 wrong, marked by our own reader" in told
+    assert "2 right, 1 unread, 1 wrong, marked by Snellen's reader" in told
     table = rows(store).sort("item", "rule", descending=[False, True])
     assert table.select("task", "item", "game", "rule", "order", "paradigm", "subject", "pack").rows() == [
         ("tiny", f"tiny/a/{i}", "a", rule, "image_first", "direct", "inspect/mockllm/model", "")
@@ -209,7 +209,7 @@ def test_logs_of_older_versions_are_read_as_they_were(evaluate, tmp_path):
     metadata = {**record["levels"], "cluster": "tiny/a/0", "contrast": "rule=inverse", "snellen": record}
     sample = Sample(id="tiny/a/0/rule=inverse", input="Who lost tiny/a/0?", target="O", metadata=metadata)
     log = evaluate(Task(dataset=[sample], name="tiny"), lambda words: "X").location
-    assert "1 wrong, marked by our own reader" in str(import_log(log, tmp_path / "s.sqlite"))
+    assert "1 wrong, marked by Snellen's reader" in str(import_log(log, tmp_path / "s.sqlite"))
     [row] = rows(tmp_path / "s.sqlite").rows(named=True)
     asked = {"paradigm": "direct", "rule": "inverse", "key": "O", "mechanism": "default rule", "labels": ["X", "O"]}
     assert {name: row[name] for name in asked} == asked

@@ -343,7 +343,7 @@ def test_a_folder_that_is_no_training_set_is_refused(models: Path, d1: Path, tmp
             train(few("sft", models / "idefics3", folder), tmp_path / "out")
         assert not (tmp_path / "out").exists()
 
-    refused(tmp_path / "nowhere", "holds no manifest.json")
+    refused(tmp_path / "nowhere", "no manifest.json")
     write_trainset(of_split("d1", states=2, held_out=2), tmp_path / "verl", "verl")
     refused(tmp_path / "verl", "its format is 'verl'; training needs --format trl")
     other = tmp_path / "other"

@@ -167,7 +167,7 @@ _ADVICE = {
 def problem(path: Path, error: Exception) -> UserError:
     """The error for a store file, as one line for the user."""
     if isinstance(error, Damaged):
-        return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (it holds {error})")
+        return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (found {error})")
     name = getattr(error, "sqlite_errorname", None) or ""
     family = "_".join(name.split("_")[:2])  # extended names (SQLITE_IOERR_WRITE) begin with the plain one
     advice = _ADVICE.get(family, f"{error}; check the disk and run the same command again; recorded results are kept")

@@ -94,7 +94,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     refused(tmp_path / "nowhere", "no such folder")
     refused("./nowhere", "no such folder")
     (tmp_path / "empty").mkdir()
-    refused(tmp_path / "empty", r"holds no config\.json")
+    refused(tmp_path / "empty", r"no config\.json")
 
 
 def test_a_model_that_the_hub_does_not_give_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_an_adapter_is_loaded_again(architecture: str, folder_of: Callable[[str]
 
 def test_a_wrong_adapter_is_one_line(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
     folder = folder_of("idefics3")
-    refused(folder, r"holds no adapter_config\.json", adapter=str(tmp_path))
+    refused(folder, r"no adapter_config\.json", adapter=str(tmp_path))
     saved = adapter(folder_of("qwen2_5_vl"), tmp_path / "other")
     refused(folder, "does not fit this model", adapter=str(saved))
     pickled = adapter(folder, tmp_path / "pickled")

@@ -59,7 +59,7 @@ def test_a_name_says_what_matters(copy: Path) -> None:
         ("batch=0", "expected a whole number from 1"),
         ("score=maybe", "score='maybe'"),
         ("speed=9", "unknown setting"),
-        ("adapter=nowhere", "holds no adapter_config.json"),
+        ("adapter=nowhere", "no adapter_config.json"),
     ],
 )
 def test_a_wrong_setting_is_one_line(copy: Path, written: str, words: str) -> None:
