@@ -58,7 +58,7 @@ def read_trained_on(*folders: Path) -> TrainedOn | None:
             for task, keys in content.items():
                 together[task] = together.get(task, frozenset()) | frozenset(map(str, keys))
         except (OSError, ValueError, AttributeError, TypeError) as error:
-            raise UserError(f"{folder / FILE}: cannot be read ({error}); copy it again from the training folder") from None
+            raise UserError(f"{folder / FILE}: unreadable ({error}); copy it again from the training folder") from None
     return together
 
 
