@@ -165,7 +165,7 @@ def test_what_cannot_be_begun_with_or_written_into(tmp_path: Path, monkeypatch: 
     monkeypatch.setitem(RECIPES, "tiny", MINUSCULE)
     monkeypatch.setattr(making, "classroom", never)
     (tmp_path / "junk.safetensors").write_bytes(b"junk")
-    for name, problem in (("junk.safetensors", "cannot be read"), (str(FILE), "another build")):
+    for name, problem in (("junk.safetensors", "cannot be read"), (str(FILE), "vocabulary or build")):
         fails(recipe("make", "tiny", "-o", "out", "--from", name, cwd=tmp_path), problem)
     made = Pupil(fresh_model(MINUSCULE.build, Vocabulary(SPECIAL), seed=0))
     keep(tmp_path / "used", MINUSCULE, made, torch.optim.AdamW(made.parameters()), 1)

@@ -241,7 +241,9 @@ def test_the_page_has_the_funnel_the_options_and_the_landmarks(everyone):
     for _, rungs in ladder.rows:
         assert rungs[0].value >= rungs[1].value >= rungs[2].value
         assert all(rung.low - 1e-9 <= rung.value <= rung.high + 1e-9 for rung in rungs)
-    charts = [block for block in blocks if isinstance(block, Intervals) and "beside the published" in block.title]
+    charts = [
+        block for block in blocks if isinstance(block, Intervals) and "compared with the published" in block.title
+    ]
     assert len(charts) == 2 * 3  # three subjects a chart
     assert all(len(block.series) <= 6 for block in charts)
     assert titles[-1] == "MARVEL Table 2: the ladder, zero-shot"

@@ -25,6 +25,7 @@ from snellen.examine.findings import findings, table
 from support.capacity_rows import capacity_rows
 from support.ladder_rows import SPEC, ladder_rows, result_of
 from support.lengths import few_and_more, some_of
+from support.pages import page_head
 
 WARNING = "Unread rates differ"
 
@@ -135,7 +136,7 @@ def test_from_replies_to_the_report(tmp_path: Path) -> None:
         hum, tasks="fixation", n=20, levels={"game": ("tictactoe",), "prompt": ("base",)}, store=tmp_path / "s.sqlite"
     )
     page = exam.report(tmp_path / "page")
-    assert f"{WARNING}: 0.0 % in standard, 100.0 % in inverse" in page.read_text(encoding="utf-8")
+    assert f"{WARNING}: 0.0 % in standard, 100.0 % in inverse" in page_head(page)
 
 
 # False alarms

@@ -25,7 +25,7 @@ def test_answers_are_told_by_loss_and_rewards_by_reward() -> None:
     assert [value.value for value in sft["nats"].rows[0][1][0] if value] == [4.0, 3.0, 2.0, 1.0]
     assert [value.value for value in sft["shares"].rows[0][1][0] if value] == [0.0, 25.0, 50.0, 75.0]
     grpo = of(steps(4, **REWARDED))
-    assert grpo["nats"].series == ("KL from the base",), "its loss says nothing"
+    assert grpo["nats"].series == ("KL from the base model",), "its loss says nothing"
     assert grpo["shares"].series == ("reward", "unread")
 
 
@@ -50,7 +50,7 @@ def test_trainings_of_both_kinds_and_of_different_lengths_stand_side_by_side() -
     assert {block["kind"] for block in to_json(both)["blocks"]} == {"curves"}, "as the page knows it"
     shares, nats = (block for block in both.blocks if isinstance(block, Curves))
     assert [name for name, _ in shares.rows] == ["rewarded"], "nobody measured a share of the other"
-    assert nats.series == ("loss", "KL from the base")
+    assert nats.series == ("loss", "KL from the base model")
     assert nats.xs == (1, 2, 3, 4)
     panels = {name: [[value and value.value for value in line] for line in lines] for name, lines in nats.rows}
     assert panels == {

@@ -29,7 +29,10 @@ def test_it_serves_a_store_until_ctrl_c(tmp_path: Path) -> None:
         with urlopen(address) as answer:  # noqa: S310
             assert b'id="app"' in answer.read()
         serving.send_signal(signal.SIGINT)
-        _, said = serving.communicate(timeout=60)
+        try:
+            _, said = serving.communicate(timeout=60)
+        finally:
+            serving.kill()
     assert (serving.returncode, said) == (0, "Press Ctrl-C to stop.\n")
 
 

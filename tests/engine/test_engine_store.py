@@ -261,7 +261,7 @@ def test_places_where_no_store_can_be(tmp_path: Path) -> None:
     one_line(error, "this is a folder")
     with pytest.raises(UserError) as error:
         Store.open(tmp_path / "s.db", readonly=True)
-    one_line(error, "no such file")
+    one_line(error, "no store at")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,7 +1,5 @@
 """Subjects over time, from stores to the page: its numbers are those of the overview, and no store is pooled."""
 
-import gzip
-from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from snellen.examine.findings import table as named_table
 from snellen.examine.history import in_order, store_names
 from snellen.report import shown
 from support.commands import fails, snellen
+from support.pages import page_head
 
 
 def held(path: Path, subjects: dict[str, str], n: int = 2) -> Path:
@@ -93,8 +92,7 @@ def test_on_the_command_line(folder: Path) -> None:
     fails(snellen("table", "overview", "b.sqlite", "c.sqlite", cwd=folder), "one store")
     written = snellen("report", "b.sqlite", "c.sqlite", "-o", "page", cwd=folder)
     assert written.returncode == 0, written.stderr
-    _, _, head = (folder / "page" / "index.html").read_text().partition('id="head">')
-    assert b"run 1 is c.sqlite, run 2 is b.sqlite" in gzip.decompress(b64decode(head.partition("<")[0]))
+    assert "run 1 is c.sqlite, run 2 is b.sqlite" in page_head(folder / "page" / "index.html")
 
 
 def test_stores_of_one_file_name_are_told_apart_by_their_paths() -> None:

@@ -114,7 +114,7 @@ def test_choices_by_task() -> None:
         ({"levels": {"rul": ("inverse",)}}, "factor of these tasks 'rul'; did you mean rule"),
         ({"samples": 0.5}, "--samples"),
         ({"samples": 5000}, "--samples"),
-        ({"paradigms": 3}, "this is int"),
+        ({"paradigms": 3}, "got int"),
     ],
 )
 def test_choices_that_concern_nobody(choices: dict[str, Any], words: str) -> None:

@@ -18,6 +18,7 @@ from snellen.plugins import published
 from snellen.tasks.making.order import ItemMaker
 from snellen.tasks.making.pool import start_worker
 from snellen.tasks.making.worker import WorkerOrder, receive, send
+from support.pages import page_head
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 ENTRIES = """
@@ -92,8 +93,7 @@ def test_a_task_of_a_package_has_a_table_and_a_chart_of_its_own(site: Path, tmp_
     blocks = [block for section in exam.findings.sections if section.task == "lamps" for block in section.blocks]
     titles = {block.title for block in blocks if isinstance(block, Table | Intervals)}
     assert {"Lamps: accuracy by how many are to be counted", "Accuracy by number of lamps"} <= titles
-    page = exam.report(tmp_path / "report").read_text(encoding="utf-8")
-    assert "Lamps: few and many" in page
+    assert "Lamps: few and many" in page_head(exam.report(tmp_path / "report"))
 
 
 def test_a_process_that_draws_finds_them_too(site: Path) -> None:

@@ -91,7 +91,7 @@ def test_verl_gets_a_score_and_whether_it_was_read() -> None:
 
 
 def test_a_row_of_another_set_is_one_line() -> None:
-    with pytest.raises(UserError, match="a row without a question"):
+    with pytest.raises(UserError, match="a row has no question"):
         reward(["O"], ["who won?"])
 
 

@@ -356,9 +356,9 @@ def test_a_folder_that_is_no_training_set_is_refused(models: Path, d1: Path, tmp
     pl.read_parquet(d1 / "data" / "train-00000.parquet").head(0).write_parquet(file)
     refused(other, "no rows")
     pl.read_parquet(d1 / "data" / "train-00000.parquet").with_columns(question=pl.lit("who?")).write_parquet(file)
-    refused(other, "row 1 is not one of a training set")
+    refused(other, "row 1 is not a row of a training set")
     (other / "manifest.json").write_text("[]")
-    refused(other, "is not a row of a training set")
+    refused(other, "does not describe a training set")
 
 
 def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_path: Path) -> None:
@@ -458,5 +458,5 @@ def test_what_the_reward_is_told_ends_a_reply(models: Path, d1: Path, tmp_path: 
 
 
 def test_a_training_is_resumed_with_its_own_settings_only(models: Path, d1: Path, left: Path) -> None:
-    with pytest.raises(UserError, match="rank was 8 and is 4 now"):
+    with pytest.raises(UserError, match="rank was 8, now 4"):
         train(few("sft", models / "idefics3", d1, rank=4), left, resume=True)

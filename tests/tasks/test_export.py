@@ -175,7 +175,7 @@ def test_a_missing_picture_is_named(tmp_path: Path) -> None:
     table = tmp_path / "set" / "metadata.jsonl"
     row = json.loads(table.read_text())
     table.write_text(json.dumps({**row, "file_name": None}))
-    with pytest.raises(UserError, match="1 pictures are shown, but 0 are there"):
+    with pytest.raises(UserError, match="1 pictures are referenced, but 0 are there"):
         list(read_items(tmp_path / "set"))
     table.write_text(json.dumps(row))
     (tmp_path / "set" / row["file_name"]).unlink()

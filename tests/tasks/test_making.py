@@ -193,7 +193,7 @@ def test_a_worker_that_is_killed_is_stood_in_for(at_once: None) -> None:
 
 def test_bad_input_is_one_line_from_elsewhere_too(at_once: None) -> None:
     wanted = order("fixation", 400, game=("tictactoe",))
-    with pytest.raises(UserError, match="only 320 can be had"):
+    with pytest.raises(UserError, match="only 320 exist"):
         looks(make_stimuli(wanted, 2))
 
 

@@ -111,7 +111,7 @@ def test_long_words_and_many_lines_fit(tmp_path: Path) -> None:
 
 
 def test_bad_requests(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"found suffix '.gif', expected .html or .png"):
+    with pytest.raises(UserError, match=r"unknown suffix '.gif'; expected .html or .png"):
         write_sheet(some(), tmp_path / "sheet.gif", "t")
     with pytest.raises(UserError, match="nothing to show"):
         write_sheet([], tmp_path / "sheet.html", "t")

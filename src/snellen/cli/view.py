@@ -60,8 +60,8 @@ def view(store: Path, prices: tuple[str, ...], no_browser: bool, with_exam: bool
 
     if hasattr(os, "nice"):
         os.nice(NICE)
-    if with_exam:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A shell ignores Ctrl-C for what it starts in the background; the exam alone decides about the page beside it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN if with_exam else signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         asyncio.run(live.serve(ready))
     source.close()

@@ -34,7 +34,7 @@ def test_labels_that_part_at_different_places_are_refused() -> None:
 
 
 def test_the_same_label_twice_is_refused() -> None:
-    with pytest.raises(UserError, match="do not tell them apart"):
+    with pytest.raises(UserError, match="do not differ at a single position"):
         readout(("X", "X"), [[(1,)], [(1,)]], END)
 
 

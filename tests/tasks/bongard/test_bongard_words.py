@@ -25,7 +25,7 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> snellen.Exam:
 
 def test_wrong_verdicts_are_grouped_with_their_evidence(result: snellen.Exam) -> None:
     sections = {section.title: section for section in result.findings.sections}
-    [groups] = [s for title, s in sections.items() if "what decided" in title]
+    [groups] = [s for title, s in sections.items() if "causes of wrong verdicts" in title]
     tables = {block.name: block for block in groups.blocks if hasattr(block, "name")}
     wrong = result.rows.filter(result.rows["outcome"] == "wrong").height
     assert len(tables["bongard-errors"].rows) == wrong > 0

@@ -152,14 +152,14 @@ def test_the_small_set_of_lines_is_exactly_balanced() -> None:
 
 
 def test_more_states_than_there_are() -> None:
-    with pytest.raises(UserError, match=r"only 320 can be had; ask for fewer \(--n 320\) or a larger size"):
+    with pytest.raises(UserError, match=r"only 320 exist; ask for fewer \(--n 320\) or a larger size"):
         next(fresh.states(GAMES["tictactoe"], "small", 321, 0))
 
 
 def test_a_space_that_is_used_up_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     few = [fresh.Ending("1" * 20 + "2" * 16, third) for third in ("close", "middling", "clear")]
     monkeypatch.setattr(fresh, "candidates", lambda game, shape, source: iter(few * 1000))
-    with pytest.raises(UserError, match=r"only [2-6] can be had"):
+    with pytest.raises(UserError, match=r"only [2-6] exist"):
         list(fresh.states(GAMES["dots_boxes"], "small", 20, 0))
 
 
