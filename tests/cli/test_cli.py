@@ -282,7 +282,7 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) -> No
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=60)
         assert run.returncode == 130
-        assert "Give the same command again" in said
+        assert "Run the same command again" in said
         assert snellen(*words, cwd=tmp_path).returncode == 0
         assert set(counts(url)["answered"].values()) == {1}
     finally:

@@ -44,6 +44,7 @@ const MOST_PICTURES = 40_000_000; // bytes that are kept for when the server is 
 let payloads: Record<string, string> = {};
 let words: Record<string, string> = {};
 const kept = new Map<string, string>();
+let keptBytes = 0;
 
 /** The data of that name, as an element of the file would have it. */
 export const livePayload = (name: string): string | undefined => payloads[name];
@@ -61,13 +62,14 @@ const ask = async (path: string): Promise<Response> => {
 };
 
 /** Fetch the pictures, so that the page can be used when the server is gone. */
-async function keepPictures(): Promise<void> {
-  let room = MOST_PICTURES;
+async function keepPictures(page: string): Promise<void> {
   for (const digest of Object.keys(words)) {
-    if (room <= 0) return;
+    if (keptBytes >= MOST_PICTURES) return;
     if (kept.has(digest)) continue;
-    const picture = await (await ask(`picture/${digest}`)).blob();
-    room -= picture.size;
+    const response = await fetch(`picture/${digest}?page=${page}`, { credentials: "same-origin" });
+    if (!response.ok) continue; // one that cannot be shown; the others can
+    const picture = await response.blob();
+    keptBytes += picture.size;
     kept.set(digest, URL.createObjectURL(picture));
   }
 }
@@ -91,14 +93,14 @@ export async function follow(show: (head: Head | null, status: Status) => void):
       const over = status.state !== "running" && status.current;
       if (over && complete !== `${version}`) {
         complete = `${version}`;
-        await keepPictures();
+        await keepPictures(page);
         await ask(`status?page=${page}&bye`);
         if (status.leaves) return;
       }
     } catch (error) {
       const last = status ?? { subjects: [], approximate: false, stopping: false, rate: 0, errors: 0, version, current: false, leaves: false, problem: String(error), state: "running" };
       if (last.state === "running") show(head, { ...last, state: "disconnected" });
-      if (last.state !== "running" || !status) return;
+      if (!status || (last.state !== "running" && last.leaves)) return;
     }
     await new Promise((go) => setTimeout(go, status?.state === "running" ? EVERY : SELDOM));
   }

@@ -34,7 +34,7 @@ export function Overview({ crossing, diagnoses }: { crossing: Crossing; diagnose
           </tbody>
         </table>
       </div>
-      <p class="note">Percent of items, <Term name="corrected for guessing" />, with <Term name="95 % CI">95{"\u00a0"}% CI</Term> where there is one. The parts of a bar add up to 100{"\u00a0"}%.</p>
+      <p class="note">Percent of items, <Term name="corrected for guessing" />: lower than the accuracy in the tables below where guesses are often right. The parts of a bar add up to 100{"\u00a0"}% before rounding.</p>
     </section>
   );
 }

@@ -28,21 +28,25 @@ export function Fingerprint({ head }: { head: Head }) {
   );
 }
 
+const FEW = 24; // longer lists are folded
+
 /** Nested facts as nested lists. */
 function Tree({ value }: { value: unknown }): ComponentChildren {
   if (Array.isArray(value)) {
     const flat = value.every((v) => typeof v !== "object" || v === null);
     if (flat) return <bdi>{value.length ? plain(value.map(String).join(", "), 2000) : "none"}</bdi>;
-    return <ol class="tree">{value.map((v) => <li><Tree value={v} /></li>)}</ol>;
+    const list = <ol class="tree">{value.map((v) => <li><Tree value={v} /></li>)}</ol>;
+    return value.length > FEW ? <details><summary>{value.length} entries</summary>{list}</details> : list;
   }
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
     if (!entries.length) return <span>none</span>;
-    return (
+    const list = (
       <dl class="print">
         {entries.map(([key, v]) => <div><dt>{plain(key.replaceAll("_", " "))}</dt><dd><Tree value={v} /></dd></div>)}
       </dl>
     );
+    return entries.length > FEW ? <details><summary>{entries.length} entries</summary>{list}</details> : list;
   }
   const text = value === null || value === undefined || value === "" ? "none" : String(value);
   return <bdi class={/^[0-9a-f]{12,}$/.test(text) ? "hex" : ""}>{plain(text, 2000)}</bdi>;

@@ -50,7 +50,7 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
     if annotations.problem:
         raise UserError(f"{annotations.problem} ({kept})")
     if annotations.interrupted:
-        click.echo(f"Interrupted: {kept}. Give the same command again to go on.", err=True)
+        click.echo(f"Interrupted: {kept}. Run the same command again to resume.", err=True)
         raise click.exceptions.Exit(130)
     _say_left(annotations)
     return annotations

@@ -288,7 +288,7 @@ def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
         about = "about " if tracks else ""
         err.print(
             f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {options['store']}, "
-            f"{about}{summary.remaining:,} are left. Give the same command again to go on.",
+            f"{about}{summary.remaining:,} are left. Run the same command again to resume.",
             soft_wrap=True,
         )
         return 130

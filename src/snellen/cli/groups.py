@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from snellen.cli.old import RENAMED, RENAMED_OPTIONS, translated
+from snellen.cli.old import RENAMED, RENAMED_OPTIONS, renamed_option, translated
 
 Sections = Mapping[str, Mapping[str, tuple[str, str]]]
 """Heading -> command -> where it is (`module:name`) and what it does."""
@@ -61,10 +61,10 @@ class CommandGroup(click.Group):
         if is_root and first in RENAMED:
             click.echo(f"snellen: `snellen {first}` is now `snellen {RENAMED[first]}`", err=True)
             args = translated(first, rest)
-        elif is_root and (old := RENAMED_OPTIONS.keys() & set(rest)):
+        elif is_root and (old := RENAMED_OPTIONS.keys() & {word.partition("=")[0] for word in rest}):
             for option in sorted(old):
                 click.echo(f"snellen: `{option}` is now `{RENAMED_OPTIONS[option]}`", err=True)
-            args = [first, *(RENAMED_OPTIONS.get(word, word) for word in rest)]
+            args = [first, *map(renamed_option, rest)]
         elif first not in self.places and not first.startswith("-"):
             names = {name: name for name in self.places} | (RENAMED if is_root else {})
             near = get_close_matches(first.lower(), names, n=1)

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import click
@@ -38,7 +39,18 @@ class OutputPath(click.Path):
             return f"{there} is not a folder"
         if not self.makes_parents and not path.absolute().parent.is_dir():
             return f"there is no folder {path.parent}"
-        return "" if os.access(there, os.W_OK) else f"no permission to write to {there}"
+        return "" if _can_write(there) else f"no permission to write to {there}"
+
+
+def _can_write(place: Path) -> bool:
+    """Tries it in a folder: to root the system says yes everywhere, read-only file systems included."""
+    if not place.is_dir():
+        return os.access(place, os.W_OK)
+    try:
+        with TemporaryFile(dir=place):
+            return True
+    except OSError:
+        return False
 
 
 def item_options(n: int | None, n_help: str) -> Callable[[F], F]:

@@ -54,7 +54,7 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Run
         nonlocal due, told
         if progress.interrupted and not told:
             told = True
-            click.echo("finishing what is under way; interrupt once more to drop it", err=True)
+            click.echo("Finishing calls in progress; press Ctrl-C again to cancel them.", err=True)
         if monotonic() >= due:
             due = monotonic() + SECONDS_BETWEEN_LINES
             finished = progress.done + progress.skipped
@@ -135,7 +135,7 @@ def _note(progress: RunProgress, prices: Mapping[str, Price]) -> str:
     if progress.held_up > 1:
         words.append(f"server busy, {progress.held_up:.0f} s")
     if progress.stopping:
-        words.append("finishing what is under way (interrupt once more to drop it)")
+        words.append("finishing calls in progress (press Ctrl-C again to cancel them)")
     return " · ".join(words)
 
 

@@ -61,6 +61,8 @@ _GET_REPLY = f"SELECT {_REPLY} FROM calls WHERE key = ? AND status = 'ok'"  # no
 _GET_CALLS = f"SELECT {_CALL} FROM calls WHERE key IN"  # noqa: S608
 
 _PROGRESS = "progress"
+LOCK_PATIENCE = 0.5
+"""Seconds to wait for the lock: `is_held` takes it for a moment."""
 _PER_QUERY = 500
 _PICTURES_REMEMBERED = 4096
 
@@ -86,7 +88,7 @@ class Store:
         if readonly:
             return cls(path, connect(path, readonly=True), None, None)
         connect(path).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
-        lock = FileLock(f"{path}.lock", timeout=0)
+        lock = FileLock(f"{path}.lock", timeout=LOCK_PATIENCE)
         try:
             lock.acquire()
         except Timeout:
@@ -321,9 +323,10 @@ class Store:
 
 def is_held(path: Path) -> bool:
     """Whether a process is holding an exam in this store."""
-    lock = FileLock(f"{path}.lock", timeout=0)
+    if not Path(f"{path}.lock").exists():
+        return False
     try:
-        with lock:
+        with FileLock(f"{path}.lock", timeout=0):
             return False
     except Timeout:
         return True

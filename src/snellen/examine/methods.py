@@ -165,7 +165,7 @@ def _prompts(record: StudyRecord) -> str:
     sentences = [
         f"Prompt packs (name and first digits of the digest): {'; '.join(packs)}.",
         f"Replies were read by Snellen's answer reader, version {readers or 'unknown'}.",
-        "A reply that cannot be read is not right and is never guessed at.",
+        "Unreadable replies count as incorrect.",
     ]
     return " ".join([*sentences, f"Replies were also judged by {_differing(judges)}."] if judges else sentences)
 

@@ -12,7 +12,7 @@ from snellen.errors import UserError, unknown
 from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.subjects import SubjectPool
 from snellen.item import Item, Stimulus
-from snellen.paradigms import MAIN_ROLE, Paradigm
+from snellen.paradigms import MAIN_ROLE, PARADIGMS, Paradigm
 from snellen.subjects.oracles import concept_of
 
 READING_ROLE = "reader"
@@ -88,9 +88,10 @@ def make_ways(
 def _no_such_role(role: str, roles: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
     if roles or get_close_matches(role, ANY_WAY):
         return unknown("role", role, [*roles, *ANY_WAY])
-    names = " and ".join(paradigm.name for paradigm in paradigms)
-    has = "have" if len(paradigms) > 1 else "has"
-    return UserError(f"--role {role}: {names} {has} only the roles {' and '.join(ANY_WAY)}; try --paradigm describe")
+    names = ", ".join(paradigm.name for paradigm in paradigms)
+    owners = [paradigm.name for paradigm in PARADIGMS.values() if role in paradigm.roles]
+    hint = f"it belongs to --paradigm {' or '.join(owners)}" if owners else "try --paradigm describe"
+    return UserError(f"--role {role}: not a role of {names} (they have {' and '.join(ANY_WAY)}); {hint}")
 
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject], pool: SubjectPool) -> Procedure:

@@ -98,11 +98,15 @@ class LiveReport:
     def application(self) -> web.Application:
         """The addresses there are; all of them check who asks first."""
         app = web.Application(middlewares=[self._guard])
-        app.router.add_get("/", self._page)
-        app.router.add_get("/status", self._status)
-        app.router.add_get("/report", self._report)
-        app.router.add_get("/favicon.ico", self._no_icon)
-        app.router.add_get("/picture/{digest}", self._picture)
+        handlers = {
+            "/": self._page,
+            "/status": self._status,
+            "/report": self._report,
+            "/favicon.ico": self._no_icon,
+            "/picture/{digest}": self._picture,
+        }
+        for path, handler in handlers.items():
+            app.router.add_get(path, handler, allow_head=False)
         return app
 
     def _is_needed(self) -> bool:
@@ -120,7 +124,7 @@ class LiveReport:
         if not self._is_local(request):
             answer: web.StreamResponse = web.Response(status=403, text="This server answers to this machine only.\n")
         elif not (self._is_known(request) or self._is_admitted(request)):
-            answer = web.Response(status=403, text="Open the address that snellen printed. It works once.\n")
+            answer = web.Response(status=403, text=_NOT_ADMITTED)
         else:
             try:
                 answer = await handler(request)
@@ -140,7 +144,7 @@ class LiveReport:
 
     def _is_admitted(self, request: web.Request) -> bool:
         """Whether the request has the token; it is used up by that."""
-        token = request.query.get("token", "") if request.path == "/" else ""
+        token = request.query.get("token", "") if (request.method, request.path) == ("GET", "/") else ""
         if not self.token or not hmac.compare_digest(token.encode(), self.token.encode()):
             return False
         self.token = ""
@@ -160,15 +164,19 @@ class LiveReport:
     async def _status(self, request: web.Request) -> web.Response:
         status = self.source.status()
         self._refresh(status)
-        name = request.query.get("page", "")[:40]
-        if "bye" in request.query:
-            self._asked.pop(name, None)
-        else:
-            self._asked[name] = monotonic()
+        self._note_page(request)
         mark = status.pop("mark")
         complete = self._version > 0 and mark == self._mark and not self._building
         own = {"version": self._version, "current": complete, "leaves": self.leaves, "problem": self._problem}
         return web.json_response({**status, **own})
+
+    def _note_page(self, request: web.Request) -> None:
+        """Remember that a page is open, or forget one that says goodbye."""
+        name = request.query.get("page", "")[:40]
+        if "bye" in request.query:
+            self._asked.pop(name, None)
+        elif name:
+            self._asked[name] = monotonic()
 
     async def _report(self, request: web.Request) -> web.Response:
         return web.Response(body=self._body, content_type="application/json")
@@ -177,6 +185,7 @@ class LiveReport:
         return web.Response(status=204)  # browsers ask, whatever the page says
 
     async def _picture(self, request: web.Request) -> web.Response:
+        self._note_page(request)
         picture = self.source.picture(request.match_info["digest"])
         if picture is None or picture.media_type not in SHOWABLE:
             raise web.HTTPNotFound
@@ -186,7 +195,8 @@ class LiveReport:
 
     def _refresh(self, status: dict[str, Any]) -> None:
         """Start a build if there is something new and the last one was long enough ago."""
-        waits = status["state"] == "running" and monotonic() < self._next
+        is_early = monotonic() < self._next
+        waits = is_early and (status["state"] == "running" or bool(self._problem))
         if status["mark"] == self._mark or self._building or waits:
             return
         self._building = asyncio.create_task(self._build(status["mark"]))
@@ -196,12 +206,15 @@ class LiveReport:
         try:
             self._body = await asyncio.to_thread(self.source.build)
             self._version += 1
-            self._problem = ""
+            self._mark, self._problem = mark, ""
         except Exception as error:  # one version less: the next may do, and the exam must not suffer
             self._problem = str(error)
         finally:
-            self._mark, self._building = mark, None
+            self._building = None
             self._next = monotonic() + max(LEAST_PAUSE, PAUSE * (monotonic() - start))
+
+
+_NOT_ADMITTED = "Open the address that snellen printed. It works once; run `snellen view STORE` for a new one.\n"
 
 
 def live_page() -> str:

@@ -25,7 +25,7 @@ def _missing(case: LadderEvidence) -> Iterator[str]:
     wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
     wanted = [rung for rung in wanted if _is_for_some(rung, case)]
     for rung in case.untested:
-        yield f"{rung.rung.name}: too few replies to read; what it demands beyond the rungs below is not tested."
+        yield f"{rung.rung.name}: too few readable replies; the faculty that this rung adds was not tested."
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
