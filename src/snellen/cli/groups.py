@@ -40,7 +40,7 @@ class CommandGroup(click.Group):
 
     @property
     def places(self) -> dict[str, str]:
-        """Where each command is."""
+        """The module and function of each command, by the command's name."""
         return {name: place for commands in self.sections.values() for name, (place, _) in commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -97,7 +97,7 @@ def choose(
 
 @dataclass
 class _Room:
-    """Takes copies as long as there is room for them."""
+    """Collects pictures until their copies reach the size limit of the page."""
 
     left: int
     copies: dict[str, PictureCopy] = field(default_factory=dict)

@@ -230,7 +230,7 @@ class _CallQueue:
 
 
 def _told(error: BaseException) -> BaseException:
-    """An error as those who wait can be told it."""
+    """A copy of the error that is safe to raise in several tasks."""
     if isinstance(error, TooMuch):
         return CallFailed("rejected", f"out of device memory even for a single call: {error}")
     return RuntimeError("the model raised StopIteration") if isinstance(error, StopIteration) else error

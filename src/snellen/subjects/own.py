@@ -292,7 +292,7 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
 
 
 def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:
-    """Settings that can be recorded."""
+    """The settings, after checking that each can be written as JSON."""
     for setting, value in settings.items():
         try:
             json.dumps({setting: value}, allow_nan=False)

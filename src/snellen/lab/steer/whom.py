@@ -34,7 +34,7 @@ class Whom:
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Its fingerprint: what makes it the model it is."""
+        """The model's fingerprint, recorded with the results."""
         adapter = checked_adapter(self.adapter) if self.adapter else None
         return fingerprint(checked_folder(self.where), adapter, self.dtype)
 

@@ -27,7 +27,7 @@ Read = Callable[[Pixels], str]
 
 @dataclass(frozen=True, slots=True)
 class OcrEngine:
-    """`versions`: all that may change what it reads and is no setting."""
+    """An OCR program. `versions`: the software versions that its output depends on."""
 
     versions: Mapping[str, str]
     read: Read

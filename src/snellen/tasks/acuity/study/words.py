@@ -30,7 +30,7 @@ def headline(sitting: Sitting) -> str:
 
 
 def verdict(sitting: Sitting) -> str:
-    """The sentence without whose it is."""
+    """The verdict as a sentence that does not name the subject."""
     does = [*_reads(sitting), *_counts(sitting)]
     sizes = "".join(_arrives(sitting))
     if not does and not sizes:

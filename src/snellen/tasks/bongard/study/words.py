@@ -48,7 +48,7 @@ class TrialSteps:
 
     @property
     def rule(self) -> str:
-        """The rule that was stated, if one was."""
+        """The rule stated in the reply; empty if there is none."""
         reply = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
         return stated_rule(reply).split(" Answer:")[0]
 
