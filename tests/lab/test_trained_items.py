@@ -192,5 +192,5 @@ def test_the_bundled_model_learnt_from_no_board_of_the_exams_it_is_held_out_from
 
 def test_a_broken_record_is_one_line(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(json.dumps([1]))
-    with pytest.raises(UserError, match="cannot be read"):
+    with pytest.raises(UserError, match="unreadable"):
         read_trained_on(tmp_path)
