@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 from snellen.answer.asking import asked, related
@@ -28,10 +29,37 @@ from snellen.item import Form, Question
 READER = "11"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 _PLAINLY = ' \t\r\n.*`"'
+_SHORT = 200
+"""Readings of replies of at most this many characters are remembered."""
 
 
 def read(text: str, form: Form, finish: Finish = "stop", question: Question | None = None) -> Reading:
     """What the reply says, or why it is unread."""
+    if len(text) > _SHORT:
+        return _read(text, form, finish, question)
+    return _read_short(text, _Shape(form), finish, None if question is None else question.text)
+
+
+class _Shape:
+    """A form as a key of a cache: whoever makes one may give lists, which cannot be hashed."""
+
+    def __init__(self, form: Form) -> None:
+        self.form, self.words = form, repr(form)
+
+    def __hash__(self) -> int:
+        return hash(self.words)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shape) and self.words == other.words
+
+
+@lru_cache(maxsize=2048)
+def _read_short(text: str, shape: _Shape, finish: Finish, question: str | None) -> Reading:
+    """Short replies repeat: "X" to the same question about another picture is read once."""
+    return _read(text, shape.form, finish, None if question is None else Question(question, shape.form, ""))
+
+
+def _read(text: str, form: Form, finish: Finish, question: Question | None) -> Reading:
     form = with_beyond(form, question)
     if finish == "stop" and (label := text.strip(_PLAINLY)) and (answer := _offered(label, form)):
         start = text.index(label)
