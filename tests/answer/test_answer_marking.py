@@ -28,3 +28,15 @@ def test_what_a_cut_reply_had_not_finished_to_say_is_no_answer(reply: str, final
 
 def test_a_refusal_is_one_whatever_it_says() -> None:
     assert read("The answer is left.", SIDES, "refused").reason == "refused"
+
+
+def test_a_reading_that_is_remembered_belongs_to_its_form_question_and_end() -> None:
+    """Short replies are read once; what a reading depends on must tell them apart."""
+    other = Form("choice", ("above", "below"))
+    for _ in range(2):
+        assert mark("It is above.", QUESTION).outcome == "wrong"
+        assert mark("It is above.", Question(QUESTION.text, SIDES, "above")).outcome == "right"
+        assert mark("It is left.", Question(QUESTION.text, other, "above")).outcome == "unread"
+        assert read("It is left.", SIDES, "refused").reason == "refused"
+        assert read("left", Form("choice", ["left", "right"])).answer == "left"  # type: ignore[arg-type]
+        assert mark("A", Question("Who is the loser? A or B?", Form("choice", ("A", "B")), "B")).outcome == "wrong"

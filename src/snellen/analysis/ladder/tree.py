@@ -16,7 +16,7 @@ where it crosses the floor: the same counts give the same digits whatever machin
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -56,6 +56,7 @@ class Patterns:
     outcomes: Ints
     luck: Floats
     count: Floats
+    counts: "dict[Tree, _Counts]" = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def items(self) -> float:
@@ -154,15 +155,60 @@ class Tree:
     def chances(self, theta: NDArray[Any], patterns: Patterns) -> NDArray[Any]:
         """The probability of each pattern under each row of parameters. Holds for complex parameters, too: a tiny
         imaginary part in one of them brings the derivative by it, exact to the last digit."""
-        units = patterns.units
-        right = self.answers(theta, patterns.lucks)
-        logs = np.log(right + LEAST), np.log(1 - right + LEAST)
-        sums = sum((log[:, :, units.luck] * told).sum(-1) for log, told in zip(logs, units[:2], strict=True))
-        each = np.exp(sums)
         whole, single = self.shares(theta)
-        spared = (single[:, :, None] * each).sum(1)[:, units.places].prod(-1)
-        struck = each[:, :-1][:, :, units.places].prod(-1)
-        return np.asarray((whole[:, :-1, None] * struck).sum(1) + whole[:, [-1]] * spared)
+        each = self._of_kinds(theta, patterns)
+        each[:, -1] = (single[:, :, None] * each).sum(1) if self.nested else each[:, -1]
+        return np.asarray((whole[:, :, None] * each[:, :, patterns.units.places].prod(-1)).sum(1))
+
+    def _of_kinds(self, theta: NDArray[Any], patterns: Patterns) -> NDArray[Any]:
+        """The probability of each kind of unit: parameters x fates x kinds. Rungs that are alike in what decides the
+        answer are counted first, so that a logarithm is taken once for all of them."""
+        if self not in patterns.counts:
+            patterns.counts[self] = self._counted(patterns)
+        counts, kinds = patterns.counts[self], patterns.units.luck
+        slip = (theta[:, self.slip] if self.slip is not None else np.zeros(len(theta)))[:, None]
+        habitual = slip * patterns.lucks
+        rights = [1 - slip + habitual]
+        if counts.habitual:
+            rights.append(habitual)
+        rights += ((1 - slip) * theta[:, [k]] + habitual for k in range(self.size - len(self.yields), self.size))
+        sums: NDArray[Any] = counts.guessed
+        for right, (solved, missed) in zip(rights, counts.answered, strict=True):
+            logs = np.log(right + LEAST)[:, None, kinds], np.log(1 - right + LEAST)[:, None, kinds]
+            sums = sums + logs[0] * solved + logs[1] * missed
+        return np.asarray(np.exp(sums))
+
+    def _counted(self, patterns: Patterns) -> "_Counts":
+        units, beside = patterns.units, list(self.yields)
+        falls = self._falls.T.astype(np.float64)
+        habit = np.array([*(self.parts[k].kind == "habit" for k in self.own), False])
+        plain = 1 - falls
+        plain[beside] = 0
+
+        def count(rungs: Floats) -> tuple[Floats, Floats]:
+            """Of each fate (the columns) and kind of unit, how many of these rungs are right and how many wrong."""
+            return (units.right @ rungs).T, (units.wrong @ rungs).T
+
+        answered = [count(plain)]
+        if habit.any():
+            answered.append(count(falls * habit))
+        for rung in beside:
+            only = np.zeros_like(falls)
+            only[rung] = 1 - falls[rung]
+            answered.append(count(only))
+        luck = patterns.lucks[units.luck]
+        right, wrong = count(falls * ~habit)
+        return _Counts(right * np.log(luck + LEAST) + wrong * np.log(1 - luck + LEAST), tuple(answered), bool(habit.any()))
+
+
+class _Counts(NamedTuple):
+    """What patterns say to a tree, fates x kinds of units. `guessed`: the logarithm of how likely the guesses are;
+    `answered`: how many rungs are right and wrong of those that are solved, then (if `habitual`) of those answered by
+    habit, then of each of `yields`."""
+
+    guessed: Floats
+    answered: tuple[tuple[Floats, Floats], ...]
+    habitual: bool
 
 
 def tree_of(adds: Sequence[Sequence[str]], beside: Sequence[Sequence[str]] = (), *, nested: bool = True) -> Tree:
