@@ -44,6 +44,8 @@ def _pooled(faculty: str, values: Sequence[Value]) -> Pooled:
     ]
     if not known:
         return Pooled(faculty, Value(None), None, 0)
+    if len(known) == 1:
+        return Pooled(faculty, Value(*known[0], 1), None, 1)
     # Intervals at the edge are one-sided; the half that is there says how sure the value is.
     variances = [max((max(high - value, value - low) / 1.96) ** 2, 1e-6) for value, low, high in known]
     weights = [1 / variance for variance in variances]
@@ -55,5 +57,5 @@ def _pooled(faculty: str, values: Sequence[Value]) -> Pooled:
     weights = [1 / (variance + between) for variance in variances]
     mean = sum(w * m for w, m in zip(weights, means, strict=True)) / sum(weights)
     half = 1.96 / sqrt(sum(weights))
-    across = (min(means), max(means)) if len(known) > 1 else None
-    return Pooled(faculty, Value(mean, max(0.0, mean - half), min(1.0, mean + half), len(known)), across, len(known))
+    interval = Value(mean, max(0.0, mean - half), min(1.0, mean + half), len(known))
+    return Pooled(faculty, interval, (min(means), max(means)), len(known))

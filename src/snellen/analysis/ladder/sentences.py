@@ -16,6 +16,7 @@ from snellen.charts.blocks import Loss, Value, percent
 from snellen.faculties import ENTRIES
 
 ENOUGH = 3
+HEADLINE_LEVEL = 0.005
 """So many wrong answers of a kind are worth a word."""
 BY_PERCEPTION = {
     "thinking": "it answers the perception questions about the items, but not the items",
@@ -100,7 +101,8 @@ def in_percent(share: Value, what: str = "") -> str:
 
 
 def _where(case: LadderEvidence) -> str:
-    return f"; {_place_words(case)}" if case.place else ""
+    """The place in a headline, where it is all but certain: a page has many headlines, and each could alarm falsely."""
+    return f"; {_place_words(case)}" if case.place and case.place.p < HEADLINE_LEVEL else ""
 
 
 def where(case: LadderEvidence) -> str:
