@@ -27,8 +27,9 @@ from snellen.call import Abilities, Call, Reply  # noqa: E402
 from snellen.subjects.hosted import Hosted, Making  # noqa: E402
 from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
 from snellen.subjects.local.helpers import helpers_for  # noqa: E402
-from snellen.subjects.local.loading import LoadedModel, processor_of, without_plans  # noqa: E402
+from snellen.subjects.local.loading import LoadedModel, without_plans  # noqa: E402
 from snellen.subjects.local.model import LoadedWeights, LocalModel, Placement, lanes  # noqa: E402
+from snellen.subjects.local.processors import processor_of  # noqa: E402
 from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
 
 Row = tuple[str, str, str]

@@ -1,7 +1,6 @@
 """`snellen read`: a reply on the command line, and replies in a store."""
 
 import re
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 import snellen as package
 from snellen.engine import Store
+from support.changed import change
 from support.commands import fails, snellen
 
 HUM = "Hmm, what a fine \x1b[31mboard\x1b[0m."
@@ -66,13 +66,11 @@ def test_every_trial_is_read_as_in_the_exam(home: Path) -> None:
         assert "could not ask" not in said
 
 
-def changed(home: Path, tmp_path: Path, change: str) -> str:
+def changed(home: Path, tmp_path: Path, statement: str) -> str:
     """What is said of a trial after its record was changed."""
     store = tmp_path / "s.sqlite"
     store.write_bytes((home / "snellen.sqlite").read_bytes())
-    with sqlite3.connect(store) as db:
-        db.execute(change)
-    db.close()
+    change(store, statement)
     return snellen("read", store, "--trial", trials(home, "right wrong")[0], "--explain", cwd=tmp_path).stdout
 
 
@@ -82,10 +80,10 @@ def test_what_the_exam_read_otherwise_is_said(home: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "change", ["UPDATE trials SET task = 'mine'", "UPDATE trials SET pack = 'abc'", "UPDATE items SET truth = '{}'"]
+    "statement", ["UPDATE trials SET task = 'mine'", "UPDATE trials SET pack = 'abc'", "UPDATE items SET truth = '{}'"]
 )
-def test_without_its_task_a_reply_is_read_by_what_is_on_record(home: Path, tmp_path: Path, change: str) -> None:
-    said = changed(home, tmp_path, change)
+def test_without_its_task_a_reply_is_read_by_what_is_on_record(home: Path, tmp_path: Path, statement: str) -> None:
+    said = changed(home, tmp_path, statement)
     assert said.startswith("X, ")
     assert "Which side has" in said, "the prompt as it was sent"
     assert "read by the labels, the key and the prompt on record" in said

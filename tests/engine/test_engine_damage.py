@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -12,6 +12,7 @@ import pytest
 import snellen
 from snellen.engine import Store
 from snellen.errors import UserError
+from support.changed import change
 
 
 @pytest.fixture(scope="module")
@@ -49,16 +50,17 @@ VALUES = [
 
 @pytest.mark.parametrize(("damage", "words"), VALUES, ids=[damage for damage, _ in VALUES])
 def test_values_that_nobody_can_have_put_there(whole: bytes, tmp_path: Path, damage: str, words: str) -> None:
+    """The checksum gives them away, and where somebody made it fit, the value itself does."""
     path = tmp_path / "s.sqlite"
     path.write_bytes(whole)
-    db = sqlite3.connect(path)
-    db.execute(damage)
-    db.commit()
-    db.close()
-    with pytest.raises(UserError, match=words) as caught:
-        use(path)
-    assert "\n" not in str(caught.value)
-    assert str(path) in str(caught.value)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(damage)
+    for expected in ("a row whose checksum is wrong", words):
+        with pytest.raises(UserError, match=expected) as caught:
+            use(path)
+        assert "\n" not in str(caught.value)
+        assert str(path) in str(caught.value)
+        change(path, damage)
 
 
 def scribbled(data: bytes, rng: Random) -> bytes:

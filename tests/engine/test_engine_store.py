@@ -339,7 +339,7 @@ def test_a_store_that_turns_read_only_is_one_line(path: Path) -> None:
 
 async def test_a_mistake_of_ours_is_told_to_all_who_wait_and_not_called_a_full_disk(path: Path) -> None:
     store = Store.open(path)
-    store._put("INSERT INTO meta VALUES (?, ?)", ("one too few",))
+    store._put("INSERT INTO meta VALUES (?, ?, 0)", ("one too few",))
     ends = await asyncio.gather(store.saved(), store.saved(), return_exceptions=True)
     assert [type(end) for end in ends] == [sqlite3.ProgrammingError] * 2
     with pytest.raises(sqlite3.ProgrammingError):

@@ -46,7 +46,7 @@ def test_an_old_store_opens_and_has_the_same_rows(old: Path, readonly: bool) -> 
         assert rows["sample"].unique().to_list() == [0]
         assert rows["confidence"].null_count() == rows.height
         assert len(store.exams()) == 5
-    assert layout(old) == 2
+    assert layout(old) == schema.LAYOUT
 
 
 def test_the_copy_is_the_store_as_it_was(old: Path) -> None:
@@ -123,7 +123,11 @@ def test_a_new_store_has_the_columns_of_an_upgraded_one(old: Path, tmp_path: Pat
     assert columns(old) == columns(tmp_path / "new.sqlite")
 
 
-LAYOUTS = {1: ("0.1.0", ""), 2: ("0.1.0", "19e6d96a4232a9ab1c129703967b51e1")}
+LAYOUTS = {
+    1: ("0.1.0", ""),
+    2: ("0.1.0", "19e6d96a4232a9ab1c129703967b51e1"),
+    3: ("0.2.0", "38595a2432483df89752d1a880ba027f"),
+}
 """Every layout with the first version that wrote it, and the digest of its tables."""
 
 

@@ -22,7 +22,8 @@ from snellen.lab.train.run import Trained, train
 from snellen.lab.train.trainer import last_checkpoint, shares, trainer
 from snellen.lab.trainset import write_trainset
 from snellen.lab.trainset.rows import packed
-from snellen.subjects.local.loading import load, processor_of
+from snellen.subjects.local.loading import load
+from snellen.subjects.local.processors import processor_of
 from snellen.tasks.fixation.trainsets import of_split
 from snellen.tasks.training import of_task
 from support.later import later

@@ -11,20 +11,26 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from snellen.answer import OUTCOMES
+from snellen.engine.checksums import select
 from snellen.engine.schema import Damaged
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.engine.store import Store
 
-_TRIALS = """SELECT lower(hex(key)), task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer,
-    expected, labels, mechanism, how, span_start, span_end, exam, calls, sample, confidence
-    FROM trials ORDER BY rowid"""
+_TRIALS = select(
+    "trials",
+    """lower(hex(key)), task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer,
+    expected, labels, mechanism, how, span_start, span_end, exam, calls, sample, confidence""",
+)
 _PICTURE = '{"picture":"'
 """How a picture begins in a recorded request; in words that a request quotes the quotation marks are escaped."""
 _COUNTED = f"length(CAST(request AS BLOB)) - length(CAST(replace(request, '{_PICTURE}', '') AS BLOB))"
-_CALLS = f"""SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
-    tokens_picture, subject, ({_COUNTED}) / {len(_PICTURE)} FROM calls"""  # noqa: S608 - our own text
+_CALLS = select(
+    "calls",
+    f"""lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
+    tokens_picture, subject, ({_COUNTED}) / {len(_PICTURE)}""",
+)
 
 _TRIAL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("trial", "task", "item", "cluster", "subject", "paradigm", "levels", "pack"), pl.String),
@@ -66,7 +72,7 @@ def rows(db: sqlite3.Connection) -> pl.DataFrame:
 
 
 def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
-    trials = _table(db, _TRIALS, _TRIAL_COLUMNS)
+    trials = _table(db, f"{_TRIALS} ORDER BY rowid", _TRIAL_COLUMNS)
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
     factors = _decoded_levels(trials["levels"])

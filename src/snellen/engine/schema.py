@@ -10,16 +10,18 @@ from pathlib import Path
 
 from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
+from snellen.engine.checksums import insert, is_damage, register
 from snellen.engine.upgrade import upgrade
 from snellen.errors import UserError, invocation
 
 APPLICATION_ID = 0x534E4C4E  # "SNLN"
-LAYOUT = 2
+LAYOUT = 3
 
 TABLES = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE images (
-    digest TEXT PRIMARY KEY, media_type TEXT NOT NULL, alt TEXT NOT NULL, data BLOB NOT NULL
+    digest TEXT PRIMARY KEY, media_type TEXT NOT NULL, alt TEXT NOT NULL, data BLOB NOT NULL,
+    checksum INTEGER NOT NULL
 );
 CREATE TABLE calls (
     key BLOB PRIMARY KEY, subject TEXT NOT NULL, request TEXT NOT NULL, status TEXT NOT NULL,
@@ -27,14 +29,15 @@ CREATE TABLE calls (
     problem TEXT NOT NULL, message TEXT NOT NULL, attempts INTEGER NOT NULL, seconds REAL NOT NULL,
     at REAL NOT NULL,
     reasoning TEXT NOT NULL DEFAULT '', tokens_reasoning INTEGER, tokens_picture INTEGER,
-    tokens TEXT NOT NULL DEFAULT ''
+    tokens TEXT NOT NULL DEFAULT '', checksum INTEGER NOT NULL
 );
 CREATE TABLE exams (
     id INTEGER PRIMARY KEY, spec TEXT NOT NULL, fingerprint TEXT NOT NULL, started REAL NOT NULL,
-    finished REAL, counts TEXT NOT NULL
+    finished REAL, counts TEXT NOT NULL, checksum INTEGER NOT NULL
 );
 CREATE TABLE items (
-    id TEXT NOT NULL, digest TEXT NOT NULL, task TEXT NOT NULL, truth TEXT NOT NULL, PRIMARY KEY (id, digest)
+    id TEXT NOT NULL, digest TEXT NOT NULL, task TEXT NOT NULL, truth TEXT NOT NULL,
+    checksum INTEGER NOT NULL, PRIMARY KEY (id, digest)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
     key BLOB PRIMARY KEY, exam INTEGER NOT NULL, task TEXT NOT NULL, item TEXT NOT NULL, cluster TEXT NOT NULL,
@@ -42,11 +45,11 @@ CREATE TABLE trials (
     outcome TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, expected TEXT NOT NULL,
     labels TEXT NOT NULL, mechanism TEXT NOT NULL, how TEXT NOT NULL,
     span_start INTEGER NOT NULL, span_end INTEGER NOT NULL, calls TEXT NOT NULL,
-    sample INTEGER NOT NULL DEFAULT 0, confidence REAL
+    sample INTEGER NOT NULL DEFAULT 0, confidence REAL, checksum INTEGER NOT NULL
 );
 CREATE TABLE made (
     source TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL, levels TEXT NOT NULL,
-    cluster TEXT NOT NULL, PRIMARY KEY (source, place)
+    cluster TEXT NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (source, place)
 ) WITHOUT ROWID;
 """
 
@@ -97,6 +100,7 @@ def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
 def _reached(address: str) -> sqlite3.Connection:
     """Open a connection and check that the file can be read."""
     db = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
+    register(db)
     try:
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError:
@@ -112,7 +116,7 @@ def _prepare(db: sqlite3.Connection) -> None:
         if _header(db) == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             for statement in filter(str.strip, TABLES.split(";")):
                 db.execute(statement)
-            db.execute("INSERT INTO meta VALUES ('made by', ?)", (f"snellen {__version__}",))
+            db.execute(insert("meta"), ("made by", f"snellen {__version__}"))
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {LAYOUT}")
     if _header(db) == (APPLICATION_ID, LAYOUT):
@@ -166,6 +170,8 @@ _ADVICE = {
 
 def problem(path: Path, error: Exception) -> UserError:
     """The error for a store file, as one line for the user."""
+    if is_damage(error):
+        error = Damaged("a row whose checksum is wrong")
     if isinstance(error, Damaged):
         return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (found {error})")
     name = getattr(error, "sqlite_errorname", None) or ""

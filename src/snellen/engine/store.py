@@ -24,6 +24,7 @@ from filelock import FileLock, Timeout
 
 from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
+from snellen.engine.checksums import COLUMNS, checksum_of, insert, select
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
 from snellen.engine.schema import Damaged, connect, problem
 from snellen.engine.stored import Stored
@@ -37,28 +38,46 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Row = tuple[Any, ...]
 
-_PUT_IMAGE = "INSERT OR IGNORE INTO images VALUES (?, ?, ?, ?)"
-_PUT_ITEM = "INSERT OR IGNORE INTO items VALUES (?, ?, ?, ?)"
-_REPLY = "text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens"
-_CALL = f"key, subject, request, status, problem, message, attempts, seconds, at, {_REPLY}"
-_PUT_CALL = f"""INSERT INTO calls ({_CALL}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (key) DO UPDATE SET
-        status = excluded.status, problem = excluded.problem, message = excluded.message,
-        attempts = calls.attempts + excluded.attempts, seconds = excluded.seconds, at = excluded.at,
-        text = excluded.text, finish = excluded.finish, tokens_in = excluded.tokens_in,
-        tokens_out = excluded.tokens_out, model = excluded.model, reasoning = excluded.reasoning,
-        tokens_reasoning = excluded.tokens_reasoning, tokens_picture = excluded.tokens_picture,
-        tokens = excluded.tokens
-    WHERE calls.status <> 'ok'"""  # noqa: S608 - our own columns; an answer once recorded is never replaced
-_PUT_TRIAL = """INSERT OR REPLACE INTO trials (key, exam, task, item, cluster, subject, paradigm, levels, pack,
-    outcome, reason, answer, expected, labels, mechanism, how, span_start, span_end, calls, sample, confidence)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-_PUT_MADE = "INSERT OR IGNORE INTO made VALUES (?, ?, ?, ?, ?, ?)"
-_PUT_EXAM = "INSERT INTO exams VALUES (?, ?, ?, ?, NULL, '{}')"
-_END_EXAM = "UPDATE exams SET finished = ?, counts = ? WHERE id = ?"
-_SET_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
-_GET_REPLY = f"SELECT {_REPLY} FROM calls WHERE key = ? AND status = 'ok'"  # noqa: S608 - our own columns
-_GET_CALLS = f"SELECT {_CALL} FROM calls WHERE key IN"  # noqa: S608
+_REPLY = (
+    "text",
+    "finish",
+    "tokens_in",
+    "tokens_out",
+    "model",
+    "reasoning",
+    "tokens_reasoning",
+    "tokens_picture",
+    "tokens",
+)
+_CALL = ("key", "subject", "request", "status", "problem", "message", "attempts", "seconds", "at", *_REPLY)
+_LATEST = {name: f"excluded.{name}" for name in _CALL[1:]} | {"attempts": "calls.attempts + excluded.attempts"}
+_LATEST["checksum"] = checksum_of("calls", {"key": "calls.key", **_LATEST})
+
+_PUT_IMAGE = insert("images", verb="INSERT OR IGNORE")
+_PUT_ITEM = insert("items", verb="INSERT OR IGNORE")
+_PUT_CALL = f"""{insert("calls", _CALL)}
+    ON CONFLICT (key) DO UPDATE SET {", ".join(f"{name} = {value}" for name, value in _LATEST.items())}
+    WHERE calls.status <> 'ok'"""  # an answer once recorded is never replaced
+_PUT_TRIAL = insert("trials", verb="INSERT OR REPLACE")
+_PUT_MADE = insert("made", verb="INSERT OR IGNORE")
+_PUT_EXAM = insert("exams")
+_END_EXAM = f"""UPDATE exams SET finished = ?1, counts = ?2,
+    checksum = {checksum_of("exams", {"finished": "?1", "counts": "?2"})} WHERE id = ?3"""  # noqa: S608 - our own columns
+_SET_META = insert("meta", verb="INSERT OR REPLACE")
+_GET_REPLY = f"{select('calls', ', '.join(_REPLY))} AND +status = 'ok' AND key = ?"
+_GET_CALLS = f"{select('calls', ', '.join(_CALL))} AND key IN"
+_GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key IN"
+_GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
+_GET_OUTCOMES = f"{select('trials', 'key, subject, outcome')} AND +reason <> 'error' AND key IN"
+_GET_TRIAL_CALLS = f"{select('trials', 'key, calls')} AND key IN"
+_GET_MADE = f"{select('made', 'place, id, digest, levels, cluster')} AND source = ?"
+_GET_IMAGE = f"{select('images', 'data, media_type, alt')} AND digest = ?"
+_GET_ALTS = select("images", "digest, alt")
+_GET_TRUTHS = f"{select('items', 'id, truth')} AND +task = ?"
+_GET_ITEMS = f"{select('items', 'digest, truth')} AND id = ?"
+_GET_EXAMS = f"{select('exams', ', '.join(COLUMNS['exams']))} ORDER BY id"
+_GET_META = f"{select('meta', 'value')} AND name = ?"
+_GET_LENGTH = f"{select('calls', 'avg(tokens_out)')} AND +subject = ? AND +status = 'ok'"
 
 _PROGRESS = "progress"
 LOCK_PATIENCE = 0.5
@@ -133,32 +152,29 @@ class Store:
 
     def answered(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """The answered ones of these calls, each with the answering model."""
-        return self._pairs("SELECT key, subject FROM calls WHERE status = 'ok' AND key IN", keys)
+        return self._pairs(_GET_SUBJECTS, keys)
 
     def done(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """Which of these trials are recorded and need not be done again, and what their subject is called there; one
         whose calls failed is to be done again."""
-        return self._pairs("SELECT key, subject FROM trials WHERE reason <> 'error' AND key IN", keys)
+        return self._pairs(_GET_DONE, keys)
 
     def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, tuple[str, str]]:
         """Subject name and outcome of those of these trials that need not be repeated."""
-        query = "SELECT key, subject, outcome FROM trials WHERE reason <> 'error' AND key IN"
-        rows = (row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
+        rows = (row for chunk in _chunks(keys) for row in self._rows(f"{_GET_OUTCOMES} ({_marks(chunk)})", chunk))
         return {key: (subject, outcome) for key, subject, outcome in rows}
 
     def trial_calls(self, keys: Iterable[bytes]) -> Iterator[tuple[bytes, list[bytes]]]:
         """The calls that each of these trials made, where it is recorded."""
-        query = "SELECT key, calls FROM trials WHERE key IN"
         for chunk in _chunks(keys):
-            for key, calls in self._rows(f"{query} ({_marks(chunk)})", chunk):
+            for key, calls in self._rows(f"{_GET_TRIAL_CALLS} ({_marks(chunk)})", chunk):
                 yield key, [bytes.fromhex(call) for call in self._stored.list(calls)]
 
     def made(self, source: str) -> dict[int, ItemRecord]:
         """The items of a set that were made before, by their place in it."""
-        query = "SELECT place, id, digest, levels, cluster FROM made WHERE source = ?"
         return {
             place: ItemRecord(id_, digest, self._stored.mapping(levels), cluster)
-            for place, id_, digest, levels, cluster in self._rows(query, (source,))
+            for place, id_, digest, levels, cluster in self._rows(_GET_MADE, (source,))
         }
 
     def call(self, key: bytes | str) -> CallRecord | None:
@@ -174,36 +190,38 @@ class Store:
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
 
     def image(self, digest: str) -> Picture | None:
-        row = self._row("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,))
-        return None if row is None else Picture(*row)
+        row = self._row(_GET_IMAGE, (digest,))
+        if row is None:
+            return None
+        picture = Picture(*row)
+        if picture.digest != digest:
+            raise self._stored.damaged(f"a picture that is not {digest[:12]}")
+        return picture
 
     def alts(self) -> dict[str, str]:
         """The alternative texts of all pictures, by digest."""
-        return dict(self._rows("SELECT digest, alt FROM images"))
+        return dict(self._rows(_GET_ALTS))
 
     def truths(self, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The items of a task, by id, with what their maker knows."""
-        for item, truth in self._rows("SELECT id, truth FROM items WHERE task = ?", (task,)):
+        for item, truth in self._rows(_GET_TRUTHS, (task,)):
             yield item, self._stored.mapping(truth)
 
     def items_named(self, name: str) -> list[tuple[str, dict[str, Any]]]:
         """The items of that id, one for each version of their maker: digests, and what the maker knows."""
-        return [
-            (digest, self._stored.mapping(truth))
-            for digest, truth in self._rows("SELECT digest, truth FROM items WHERE id = ?", (name,))
-        ]
+        return [(digest, self._stored.mapping(truth)) for digest, truth in self._rows(_GET_ITEMS, (name,))]
 
     def exams(self) -> list[ExamRecord]:
         """All exams, the oldest first."""
         read = self._stored.mapping
         return [
             ExamRecord(id_, read(spec), read(fingerprint), started, finished, read(counts))
-            for id_, spec, fingerprint, started, finished, counts in self._rows("SELECT * FROM exams ORDER BY id")
+            for id_, spec, fingerprint, started, finished, counts in self._rows(_GET_EXAMS)
         ]
 
     def progress(self) -> dict[str, Any]:
         """How far the last exam was when it last said so; empty if it never did."""
-        row = self._row("SELECT value FROM meta WHERE name = ?", (_PROGRESS,))
+        row = self._row(_GET_META, (_PROGRESS,))
         return self._stored.mapping(row[0]) if row else {}
 
     def latest_trial(self) -> tuple[int, int]:
@@ -213,8 +231,7 @@ class Store:
 
     def reply_length(self, subject: str) -> float | None:
         """The mean number of tokens in this subject's recorded replies."""
-        query = "SELECT avg(tokens_out) FROM calls WHERE subject = ? AND status = 'ok'"
-        row = self._row(query, (subject,))
+        row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
 
     def rows(self) -> "polars.DataFrame":
@@ -274,7 +291,7 @@ class Store:
         """Record the start of an exam; returns its number."""
         row = self._row("SELECT coalesce(max(id), 0) + 1 FROM exams", ())
         exam: int = row[0] if row else 1
-        self._put(_PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time()))
+        self._put(_PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time(), None, "{}"))
         self.flush()
         return exam
 

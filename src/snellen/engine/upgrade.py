@@ -12,6 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from snellen import __version__
+from snellen.engine.checksums import COLUMNS, checksum_of, insert, register
 from snellen.errors import UserError
 
 STEPS: dict[int, tuple[str, ...]] = {
@@ -26,6 +27,14 @@ STEPS: dict[int, tuple[str, ...]] = {
             source TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL,
             levels TEXT NOT NULL, cluster TEXT NOT NULL, PRIMARY KEY (source, place)
         ) WITHOUT ROWID""",
+    ),
+    2: tuple(
+        statement
+        for table in COLUMNS
+        for statement in (
+            f"ALTER TABLE {table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0",
+            f"UPDATE {table} SET checksum = {checksum_of(table, {})}",  # noqa: S608 - our own columns
+        )
     ),
 }
 """From a layout to what the next one adds."""
@@ -86,13 +95,14 @@ def _copy(path: Path, old: int) -> None:
 
 def _alter(path: Path, old: int, layout: int) -> None:
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
+    register(db)
     try:
         db.execute("BEGIN IMMEDIATE")
         with db:
             for step in range(old, layout):
                 for statement in STEPS[step]:
                     db.execute(statement)
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('upgraded by', ?)", (f"snellen {__version__}",))
+            db.execute(insert("meta", verb="INSERT OR REPLACE"), ("upgraded by", f"snellen {__version__}"))
             db.execute(f"PRAGMA user_version = {layout}")
     finally:
         db.close()

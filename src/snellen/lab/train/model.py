@@ -8,6 +8,7 @@ from snellen.lab.train.pictures import once
 from snellen.lab.train.recipes import TrainingRecipe
 from snellen.subjects.local import loading
 from snellen.subjects.local.folders import checked_folder
+from snellen.subjects.local.processors import processor_of
 
 
 def load(made: TrainingRecipe) -> tuple[Any, Any]:
@@ -40,4 +41,4 @@ def _in_four_bits(where: str) -> tuple[Any, Any]:
     model = AutoModelForImageTextToText.from_pretrained(
         folder, quantization_config=how, dtype=torch.bfloat16, use_safetensors=True, local_files_only=True
     )
-    return prepare_model_for_kbit_training(model), loading.processor_of(folder)
+    return prepare_model_for_kbit_training(model), processor_of(folder)

@@ -21,8 +21,9 @@ from snellen.call import CallFailed
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.plugins import where
-from snellen.subjects.local.loading import picture_token_id, processor_of, quiet
+from snellen.subjects.local.loading import picture_token_id, quiet
 from snellen.subjects.local.processing import ProcessedPictures, Processing, ProcessingHere, Processor, Shape, Written
+from snellen.subjects.local.processors import processor_of
 
 MOST = 4
 """Helpers of one model: a few hundred calls a second, which is what a GPU answers, take less."""

@@ -14,6 +14,7 @@ from typing import Any
 from snellen.errors import UserError, in_one_line
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
+from snellen.subjects.local.processors import processor_of
 
 __all__ = ["LoadedModel", "load"]
 
@@ -21,6 +22,11 @@ NEEDED = ("torch", "transformers", "safetensors")
 _MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
 _RECIPE = "recipe.json"
+_AUTO_CLASSES = {
+    "AutoModelForImageTextToText": "MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES",
+    "AutoModelForMultimodalLM": "MODEL_FOR_MULTIMODAL_LM_MAPPING_NAMES",
+}
+"""Classes that load image-text models, and the tables of transformers with the types that they load."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +85,12 @@ def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", devic
     if added is not None:
         _check_trained(added, folder)
     without_plans()
-    model = _model(folder, dtype)
+    kind = _auto_class(folder)
+    processor = processor_of(folder)
+    model = _model(kind, folder, dtype)
     if added is not None:
         model = _adapted(model, added)
-    return LoadedModel(model.to(place).eval(), processor_of(folder), folder, place)
+    return LoadedModel(model.to(place).eval(), processor, folder, place)
 
 
 def devices(device: str) -> tuple[str, ...]:
@@ -110,16 +118,10 @@ def _check_trained(adapter: Path, folder: Path) -> None:
         raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({digest}); use its own")
 
 
-def _model(folder: Path, dtype: str) -> Any:
-    from transformers import AutoModelForImageTextToText
-    from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
-
-    kind = read_json(folder / CONFIG).get("model_type")
-    if kind not in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES:
-        raise UserError(f"{folder}: a model of type {kind!r} accepts no images; expected an image-text-to-text model")
+def _model(kind: Any, folder: Path, dtype: str) -> Any:
     quiet()
     try:
-        model, loading_info = AutoModelForImageTextToText.from_pretrained(
+        model, loading_info = kind.from_pretrained(
             folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True
         )
     except Exception as error:  # whatever is wrong with the files
@@ -128,6 +130,25 @@ def _model(folder: Path, dtype: str) -> Any:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         raise UserError(f"{folder}: the weights {missing[0]}{more} are missing, so it would answer at random")
     return model
+
+
+def _auto_class(folder: Path) -> Any:
+    """The class of transformers that loads image-text models of the folder's type."""
+    import transformers
+    from transformers.models.auto import modeling_auto
+    from transformers.models.auto.configuration_auto import CONFIG_MAPPING_NAMES
+
+    config = read_json(folder / CONFIG)
+    kind = config.get("model_type")
+    for name, types in _AUTO_CLASSES.items():
+        if kind in getattr(modeling_auto, types, ()):  # not in every release
+            return getattr(transformers, name)
+    if kind in CONFIG_MAPPING_NAMES:
+        raise UserError(f"{folder}: a model of type {kind!r} accepts no images; expected an image-text-to-text model")
+    known = f"transformers {transformers.__version__} has no model type {kind!r}"
+    if "auto_map" in config:
+        raise UserError(f"{folder}: {known}, and code that comes with a model is never run; use a converted one")
+    raise UserError(f"{folder}: {known}; a newer one may have it: pip install -U transformers")
 
 
 def _adapted(model: Any, folder: Path) -> Any:
@@ -147,47 +168,6 @@ def _adapted(model: Any, folder: Path) -> Any:
     if strange := sorted(saved ^ set(get_peft_model_state_dict(adapted))):
         raise UserError(f"adapter {folder}: does not fit this model ({strange[0]} has no counterpart)")
     return adapted.merge_and_unload()
-
-
-def processor_of(folder: Path) -> Any:
-    """What turns words and pictures into a model's inputs. Some want torchvision, if only for videos: not here."""
-    from transformers import AutoProcessor
-
-    try:
-        try:
-            processor = AutoProcessor.from_pretrained(folder, local_files_only=True)
-        except ImportError:
-            processor = _processor_without_videos(folder)
-    except Exception as error:
-        raise UserError(f"{folder}: its processor cannot be loaded ({in_one_line(error)})") from error
-    if not hasattr(processor, "image_processor"):
-        raise UserError(f"{folder}: its processor accepts no images; is preprocessor_config.json missing?")
-    processor.tokenizer.padding_side = "left"  # whatever is generated follows the last word
-    if processor.tokenizer.pad_token_id is None:
-        processor.tokenizer.pad_token = processor.tokenizer.eos_token
-    return processor
-
-
-def _processor_without_videos(folder: Path) -> Any:
-    """The processor of a model that could see videos, too, without the part that would."""
-    import transformers
-    from transformers import AutoImageProcessor, AutoTokenizer
-    from transformers.processing_utils import ProcessorMixin
-
-    settings, _ = ProcessorMixin.get_processor_dict(folder, local_files_only=True)
-    named = settings.get("processor_class") or read_json(folder / "preprocessor_config.json")["processor_class"]
-    kind: Any = getattr(transformers, named)
-    wanted = list(kind.get_attributes())
-
-    def get_attributes(cls: Any) -> list[str]:
-        return [name for name in wanted if name != "video_processor"]
-
-    still = type(named, (kind,), {"get_attributes": classmethod(get_attributes), "__module__": kind.__module__})
-    parts = {
-        "image_processor": AutoImageProcessor.from_pretrained(folder, local_files_only=True),
-        "tokenizer": AutoTokenizer.from_pretrained(folder, local_files_only=True),
-    }
-    return still.from_args_and_dict([parts.get(name) for name in wanted], settings)  # type: ignore[attr-defined]
 
 
 def without_plans() -> None:

@@ -1,0 +1,115 @@
+"""A model folder's processor: what turns words and pictures into a model's inputs.
+
+Many processors need torchvision, some only for videos. Some registries have it only as a CUDA build, whose compiled
+part cannot be loaded beside a torch for CPUs. No processor needs that part: `import_torchvision` does without it.
+"""
+
+import re
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from snellen.errors import UserError, in_one_line
+from snellen.subjects.local.folders import read_json
+
+__all__ = ["processor_of"]
+
+_REQUIRED = re.compile(r"(\S+) requires the (\S+) library")
+_NOT_PICTURES = ("video_processor", "feature_extractor", "audio_processor")
+"""Parts of a processor that are for videos and sounds."""
+_COMPILED = ("nms", "qnms")
+"""The compiled operators that `import torchvision` names."""
+_declared: list[Any] = []
+
+
+def processor_of(folder: Path) -> Any:
+    """The processor of a model folder, which pads on the left. Raises `UserError` if it cannot be loaded, or if it
+    accepts no images."""
+    from transformers import AutoProcessor
+
+    import_torchvision()
+    try:
+        processor = AutoProcessor.from_pretrained(folder, local_files_only=True)
+    except ImportError as error:
+        processor = _without_videos(folder, error)
+    except Exception as error:
+        raise _cannot_be_loaded(folder, error) from error
+    if not hasattr(processor, "image_processor"):
+        raise UserError(f"{folder}: its processor accepts no images; is preprocessor_config.json missing?")
+    processor.tokenizer.padding_side = "left"  # whatever is generated follows the last word
+    if processor.tokenizer.pad_token_id is None:
+        processor.tokenizer.pad_token = processor.tokenizer.eos_token
+    return processor
+
+
+def import_torchvision() -> None:
+    """Import torchvision if it is installed; beside a torch that it was not compiled for, without its own operators.
+
+    Raises `UserError` if it is installed and cannot be imported: transformers would fail at every processor.
+    """
+    if find_spec("torchvision") is None:
+        return
+    try:
+        _import_torchvision()
+    except Exception as error:
+        raise UserError(
+            f"torchvision does not fit this torch ({in_one_line(error)}): pip install torchvision {_torch()}"
+        ) from error
+
+
+def _import_torchvision() -> None:
+    import torch
+
+    try:
+        import_module("torchvision")
+    except RuntimeError as error:
+        if "torchvision::" not in str(error) or _declared:
+            raise
+        operators = torch.library.Library("torchvision", "DEF")
+        for name in _COMPILED:
+            operators.define(f"{name}(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
+        _declared.append(operators)  # they last as long as this
+        import_module("torchvision")
+
+
+def _torch() -> str:
+    """The installed torch as pip takes it."""
+    import torch
+
+    return f"torch=={torch.__version__.partition('+')[0]}"
+
+
+def _without_videos(folder: Path, problem: ImportError) -> Any:
+    """The processor of a model that also takes videos or sounds, without the parts for those. `problem`: why it cannot
+    be loaded with them."""
+    import transformers
+    from transformers import AutoImageProcessor, AutoTokenizer
+    from transformers.processing_utils import ProcessorMixin
+
+    try:
+        settings, _ = ProcessorMixin.get_processor_dict(folder, local_files_only=True)
+        named = settings.get("processor_class") or read_json(folder / "preprocessor_config.json")["processor_class"]
+        kind: Any = getattr(transformers, named)
+        wanted = list(kind.get_attributes())
+
+        def get_attributes(cls: Any) -> list[str]:
+            return [name for name in wanted if name not in _NOT_PICTURES]
+
+        still = type(named, (kind,), {"get_attributes": classmethod(get_attributes), "__module__": kind.__module__})
+        parts = {
+            "image_processor": AutoImageProcessor.from_pretrained(folder, local_files_only=True),
+            "tokenizer": AutoTokenizer.from_pretrained(folder, local_files_only=True),
+        }
+        return still.from_args_and_dict([parts.get(name) for name in wanted], settings)  # type: ignore[attr-defined]
+    except ImportError as error:  # the images need it, too
+        raise _cannot_be_loaded(folder, error) from problem
+    except Exception:
+        raise _cannot_be_loaded(folder, problem) from problem
+
+
+def _cannot_be_loaded(folder: Path, error: Exception) -> UserError:
+    """In one line: what has to be installed, where that is the reason; else what the library says."""
+    if isinstance(error, ImportError) and (named := _REQUIRED.search(str(error))):
+        return UserError(f"{folder}: {named[1]} needs {(name := named[2].lower())}: pip install {name} {_torch()}")
+    return UserError(f"{folder}: its processor cannot be loaded ({in_one_line(error)})")
