@@ -198,7 +198,8 @@ class Tree:
             answered.append(count(only))
         luck = patterns.lucks[units.luck]
         right, wrong = count(falls * ~habit)
-        return _Counts(right * np.log(luck + LEAST) + wrong * np.log(1 - luck + LEAST), tuple(answered), bool(habit.any()))
+        guessed = right * np.log(luck + LEAST) + wrong * np.log(1 - luck + LEAST)
+        return _Counts(guessed, tuple(answered), bool(habit.any()))
 
 
 class _Counts(NamedTuple):
