@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from snellen.lab.train.pictures import once
-from snellen.subjects.local.loading import processor_of
+from snellen.subjects.local.processors import processor_of
 from snellen.subjects.local.prompting import DIGEST
 from support.later import later
 from support.lengths import some_of
