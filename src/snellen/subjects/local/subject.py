@@ -14,7 +14,7 @@ from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.helpers import helpers_for
 from snellen.subjects.local.loading import devices, require
 from snellen.subjects.local.model import LoadedWeights, LocalModel, Placement, is_gpu, lanes
-from snellen.subjects.settings import Schema, SubjectSetting, Value, number, one_of, whole, words
+from snellen.subjects.settings import STOP, Schema, SubjectSetting, Value, number, one_of, strings, whole, words
 from snellen.subjects.trained_on import trained_on
 
 MAX_TOKENS = 1024
@@ -32,6 +32,7 @@ SCHEMA: Schema = (
     SubjectSetting("max_tokens", "a whole number from 1", whole(1, 10_000_000), MAX_TOKENS),
     SubjectSetting("top_p", "a number from 0 to 1", number(0, 1)),
     SubjectSetting("system", "some words", words),
+    SubjectSetting("stop", STOP, strings),
     SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives recorded per token", whole(0, 20)),
     SubjectSetting(
         "score", "true: answer with the likeliest label of a choice instead of generated text", one_of("true")
