@@ -15,7 +15,18 @@ from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from snellen.errors import UserError
-from snellen.subjects.settings import STOP, Schema, SubjectSetting, Value, json_object, number, one_of, strings, whole, words
+from snellen.subjects.settings import (
+    STOP,
+    Schema,
+    SubjectSetting,
+    Value,
+    json_object,
+    number,
+    one_of,
+    strings,
+    whole,
+    words,
+)
 
 OTHER_KEY = "SNELLEN_API_KEY"
 MAX_TOKENS = 4096

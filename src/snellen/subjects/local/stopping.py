@@ -21,7 +21,8 @@ def first_stop(text: str, stop: Sequence[str]) -> int | None:
 
 def tokens_to_stop(ids: Sequence[int], stop: Sequence[str], decode: Decode) -> int:
     """How many tokens were said when the first stop string was complete; all of them if none is."""
-    return bisect_left(range(1, len(ids)), True, key=lambda count: first_stop(decode(ids[:count]), stop) is not None) + 1
+    counts = range(1, len(ids))
+    return 1 + bisect_left(counts, True, key=lambda count: first_stop(decode(ids[:count]), stop) is not None)
 
 
 def without_end(tokens: Sequence[Token], characters: int) -> tuple[Token, ...]:
