@@ -14,7 +14,7 @@ from snellen.errors import UserError, in_one_line
 from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import computed_dtype, weights_digest
 from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
-from snellen.subjects.local.placing import Fitting, options
+from snellen.subjects.local.placing import AS_IT_IS, Fitting, options
 from snellen.subjects.local.processors import processor_of
 
 __all__ = ["LoadedModel", "load"]
@@ -62,7 +62,7 @@ def load(
     adapter: str | Path = "",
     dtype: str = "auto",
     device: str = "auto",
-    fitting: Fitting = Fitting(),  # noqa: B008 - a constant
+    fitting: Fitting = AS_IT_IS,
 ) -> LoadedModel:
     """The model in a folder or on the Hub (`where`), with an `adapter` merged into it if one is named. `dtype`: "auto"
     for that of its files, or a name of torch's. `device`: "auto" for the best there is, or torch's name of one.

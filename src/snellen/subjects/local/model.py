@@ -11,7 +11,7 @@ from snellen.call import Call, Message, Reply
 from snellen.subjects.batched import Batched
 from snellen.subjects.local.helpers import Helpers
 from snellen.subjects.local.loading import LoadedModel, load
-from snellen.subjects.local.placing import Fitting
+from snellen.subjects.local.placing import AS_IT_IS, Fitting
 from snellen.subjects.local.processing import ProcessingHere, blank
 from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, PromptMaker
@@ -30,7 +30,7 @@ def is_gpu(device: str) -> bool:
     return device.startswith("cuda")
 
 
-def lanes(device: str, fitting: Fitting) -> int:
+def lanes(device: str, fitting: Fitting = AS_IT_IS) -> int:
     """Threads for a model on this device: one if it cannot be copied for several."""
     return LANES if is_gpu(device) and fitting.as_it_is else 1
 

@@ -31,6 +31,9 @@ class Fitting(NamedTuple):
         return not (self.bits or self.device_map)
 
 
+AS_IT_IS = Fitting()
+
+
 def check(fitting: Fitting) -> None:
     """Raise `UserError` if what this takes is not installed."""
     if fitting.device_map:
