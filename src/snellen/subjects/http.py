@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from yarl import URL
 
-from snellen.call import Abilities, Call, CallFailed, Reply
+from snellen.call import Abilities, Call, CallFailed, Reply, without_secrets
 from snellen.subjects.complaints import Complaint, blocked, complaint_of, hidden_error, read_complaint
 from snellen.subjects.failures import Refused, Server, failure
 from snellen.subjects.providers import Secret, find_key
@@ -208,7 +208,7 @@ class HttpSubject(Endpoint):
 
     async def answer(self, call: Call) -> Reply:
         try:
-            return self._clean(await self._exchange(await self._dialect.body(call), self._reply))
+            return without_secrets(await self._exchange(await self._dialect.body(call), self._reply))
         except Refused as refused:
             return Reply(str(refused), "refused")
 
@@ -228,15 +228,6 @@ class HttpSubject(Endpoint):
 
     def _learns(self, complaint: Complaint, body: bytes) -> bool:
         return self._dialect.learn(complaint, body)
-
-    def _clean(self, reply: Reply) -> Reply:
-        """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
-        key = self._server.key
-        texts = (reply.text, reply.model, reply.reasoning)
-        if key is None or not key.is_secret or not any(map(key.within, texts)):
-            return reply
-        text, model, reasoning = map(key.hide, texts)
-        return replace(reply, text=text, model=model, reasoning=reasoning, tokens=())
 
 
 def _find_key(server: Server, env: Callable[[], Mapping[str, str]]) -> Secret | None:
