@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from snellen.call import Believed, CallFailed, FailureKind
+from snellen.masking import mask
 from snellen.subjects.complaints import Complaint, refuses
 from snellen.subjects.providers import OTHER_KEY, Provider, Secret
 from snellen.subjects.settings import Value
@@ -80,9 +81,8 @@ class Server:
     settings: Mapping[str, Value]
 
     def quote(self, text: str) -> str:
-        """Somebody else's words as one short printable line, without the key."""
-        safe = self.key.hide(text) if self.key else text
-        line = " ".join("".join(c if c.isprintable() else " " for c in safe[: 4 * _LIMIT]).split())
+        """Somebody else's words as one short printable line, without keys."""
+        line = " ".join("".join(c if c.isprintable() else " " for c in mask(text)[: 4 * _LIMIT]).split())
         return line if len(line) <= _LIMIT else line[: _LIMIT - 1] + "…"
 
 
