@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Self
 
 from snellen.call import Abilities, Call, Reply
 from snellen.subjects import settings
+from snellen.subjects.batched import Batched
 from snellen.subjects.hosted import Hosted
 from snellen.subjects.local.fingerprint import fingerprint
-from snellen.subjects.local.model import LoadedWeights, LocalModel
+from snellen.subjects.local.model import LoadedWeights
 from snellen.subjects.settings import Schema, Value
 from snellen.subjects.trained_on import trained_on
 
@@ -21,7 +22,7 @@ OF_THE_MODEL = ("adapter", "dtype", "load", "engine")
 class OpenedModel(NamedTuple):
     """A model that answers, how many workers it has, and how many calls each takes at once."""
 
-    model: LocalModel | Hosted
+    model: Batched[Any] | Hosted
     workers: int
     batch: int
 
@@ -49,7 +50,7 @@ class WeightsSubject(ABC):
         self._settings = MappingProxyType({**keyed, **fingerprint(*astuple(weights)), **facts})
         self._varied = tuple(setting for setting in schema if setting.in_key and setting.name not in OF_THE_MODEL)
         self._workers = 1
-        self._model: LocalModel | Hosted | None = None
+        self._model: Batched[Any] | Hosted | None = None
 
     @property
     def name(self) -> str:
