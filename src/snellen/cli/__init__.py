@@ -1,7 +1,9 @@
 """The command line: parse, call, print."""
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any, NoReturn
 
 import click
 
@@ -54,9 +56,14 @@ def main() -> None:
 
 
 def run(group: click.Group) -> None:
-    """Run a group of commands; every foreseeable mistake ends in one line on standard error."""
+    """Run a group of commands."""
+    ending(lambda: group.main(standalone_mode=False))
+
+
+def ending(work: Callable[[], Any]) -> NoReturn:
+    """Do the work and exit with its status; every foreseeable mistake ends in one line on standard error."""
     try:
-        status = group.main(standalone_mode=False)
+        status = work()
     except UserError as error:
         _fail(str(error))
     except click.UsageError as error:
