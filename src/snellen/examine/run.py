@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.errors import UserError
+from snellen.examine.early import making_items_until
 from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
 from snellen.examine.progress_record import ProgressRecord
@@ -52,10 +53,10 @@ async def _hold(
 ) -> tuple[RunSummary, frozenset[str]]:
     """How the exam ended, and which trials are its own."""
     async with AsyncExitStack() as stack:
-        for who in plan.players:  # before anything is written: one of them may lack its key
-            await stack.enter_async_context(who)
-        store = stack.enter_context(Store.open(path))
         makers = stack.enter_context(ItemPool())
+        # Before anything is written: one of them may lack its key
+        await making_items_until(_opened(plan, stack), plan, Path(path), makers)
+        store = stack.enter_context(Store.open(path))
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
         queue, record = TrialQueue(plan, store, makers), ProgressRecord(plan, store, exam)
         summary = await run(
@@ -71,6 +72,11 @@ async def _hold(
         counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
         store.end_exam(exam, {**counts, "items": queue.digest() if summary.ended == "complete" else ""})
     return summary, queue.trials
+
+
+async def _opened(plan: ExamPlan, stack: AsyncExitStack) -> None:
+    for who in plan.players:
+        await stack.enter_async_context(who)
 
 
 def _look(
