@@ -5,6 +5,7 @@ loads it while the last calls are under way, and says the result once it is told
 for an exam so large that loading does not matter, nothing is started, and the result is said by whoever asks.
 """
 
+import gc
 import json
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from dataclasses import asdict
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from snellen.cli import GARBAGE, ending
 from snellen.tasks.making import pool
 
 if TYPE_CHECKING:
@@ -79,12 +81,12 @@ class ResultProcess:
 def main() -> None:
     """Load what a result needs, wait for one and say it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the exam to hear
+    gc.set_threshold(GARBAGE)
     import scipy.optimize
     import scipy.special  # noqa: F401
 
     import snellen.examine.findings
     import snellen.report  # noqa: F401
-    from snellen.cli import ending
     from snellen.cli.exam import say_result
     from snellen.cli.screen import show_diagnoses  # noqa: F401
     from snellen.engine import RunSummary
