@@ -219,8 +219,9 @@ def _once_begun(
     watches: "Iterable[Callable[[RunProgress], None]]", *first: Callable[[], None]
 ) -> "Callable[[RunProgress], None]":
     """All who watch, and what to do first once the exam has begun: one that cannot begin says why, and nothing
-    else."""
+    else. Settings that a server does not heed are named once."""
     begun = False
+    warned: set[tuple[str, str]] = set()
 
     def update(progress: "RunProgress") -> None:
         nonlocal begun
@@ -228,6 +229,11 @@ def _once_begun(
             begun = True
             for act in first:
                 act()
+        for name, settings in progress.not_heeded.items():
+            for setting, sign in settings.items():
+                if (name, setting) not in warned:
+                    warned.add((name, setting))
+                    click.echo(f"warning: {name}: {setting} was asked for and not heeded: {sign}", err=True)
         for watch in watches:
             watch(progress)
 

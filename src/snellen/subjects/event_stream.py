@@ -35,7 +35,8 @@ def whole_completion(events: Sequence[Any]) -> Any:
         return error
     texts: dict[str, str] = {}
     tokens: list[Any] = []
-    reason, rest = None, {}
+    rest: dict[str, Any] = {}
+    reason = None
     for event in events:
         rest |= {name: event[name] for name in ("model", "usage", "promptFeedback") if event.get(name)}
         for choice in event.get("choices") or ():

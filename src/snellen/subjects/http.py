@@ -22,6 +22,7 @@ from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.subjects.complaints import Complaint, blocked, complaint_of, hidden_error, read_complaint
 from snellen.subjects.event_stream import DONE, events_of
 from snellen.subjects.failures import Refused, Server, failure
+from snellen.subjects.heed import HeedCount
 from snellen.subjects.lenient_json import parsed
 from snellen.subjects.providers import Secret, find_key
 from snellen.subjects.settings import Value
@@ -210,6 +211,7 @@ class HttpSubject(Endpoint):
         super().__init__(server, dialect.path, env)
         self._dialect = dialect
         self._abilities = abilities
+        self._heed = HeedCount()
 
     @property
     def abilities(self) -> Abilities:
@@ -217,9 +219,15 @@ class HttpSubject(Endpoint):
 
     async def answer(self, call: Call) -> Reply:
         try:
-            return self._clean(await self._exchange(await self._dialect.body(call), self._reply))
+            reply = await self._exchange(await self._dialect.body(call), self._reply)
+            self._heed.note(call, reply)
+            return self._clean(reply)
         except Refused as refused:
             return Reply(str(refused), "refused")
+
+    def unheeded(self, least: int = 1) -> dict[str, str]:
+        """Settings that were asked for and, as the replies so far show, not heeded: what shows it, by setting."""
+        return self._heed.unheeded(least)
 
     def _reply(self, data: Any) -> Reply:
         """The reply in the server's data; what a filter kept back is a refusal, however little is left of it."""
