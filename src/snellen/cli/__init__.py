@@ -1,6 +1,7 @@
 """The command line: parse, call, print."""
 
 import gc
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,7 +11,8 @@ import click
 
 from snellen import __version__
 from snellen.cli.groups import CommandGroup, Sections
-from snellen.errors import UserError
+from snellen.errors import UserError, refuse_secret
+from snellen.masking import learn_environment, mask
 
 GARBAGE = 100_000
 """Objects between two collections: with the usual 700 they take a tenth of the time of imports, and find nothing."""
@@ -42,6 +44,8 @@ SECTIONS: Sections = {
     },
 }
 
+_INSTEAD = "set it in the environment, as OPENAI_API_KEY, or SNELLEN_API_KEY for a server of your own"
+
 
 @click.group(
     cls=CommandGroup,
@@ -62,7 +66,12 @@ def main() -> None:
 
 def run(group: click.Group) -> None:
     """Run a group of commands."""
-    ending(lambda: group.main(standalone_mode=False))
+
+    def work() -> Any:
+        _refuse_keys(sys.argv[1:])
+        return group.main(standalone_mode=False)
+
+    ending(work)
 
 
 def ending(work: Callable[[], Any]) -> NoReturn:
@@ -86,6 +95,15 @@ def ending(work: Callable[[], Any]) -> NoReturn:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _refuse_keys(words: list[str]) -> None:
+    """Refuse keys among the words of a command, whatever they were meant for, before anything reads them."""
+    learn_environment(os.environ)
+    option = "the command"
+    for word in words:
+        option = word.partition("=")[0] if word.startswith("--") else option
+        refuse_secret(word, option, _INSTEAD)
+
+
 def _long_form(error: click.UsageError) -> str:
     """A suggestion for a long option that was given a single dash."""
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
@@ -95,7 +113,7 @@ def _long_form(error: click.UsageError) -> str:
 
 
 def _fail(line: str) -> None:
-    whole = " ".join(line.split()).encode("utf-8", "replace").decode()  # half a character cannot be printed
+    whole = " ".join(mask(line).split()).encode("utf-8", "replace").decode()  # half a character cannot be printed
     with suppress(OSError):  # the terminal may be gone
         click.echo(f"snellen: {whole}", err=True)
     sys.exit(2)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from random import random
 
-from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply, Subject, Token
+from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply, Subject, Token, without_secrets
 from snellen.engine.first_call import FirstCall
 from snellen.engine.lane import Lane
 from snellen.engine.pace import Pace
@@ -231,7 +231,7 @@ class Engine:
                 raise CallFailed("timeout", message, passing=True) from None
             raise
         seconds = lane.answered(turn)
-        return _storable(reply), seconds
+        return _storable(without_secrets(reply)), seconds
 
     async def _given_up(self, call: Call, number: int, failure: CallFailed, attempts: int) -> CallFailed:
         """Record a call that failed for good; the failure, fatal if there is no use in going on.
