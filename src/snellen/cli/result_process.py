@@ -7,6 +7,7 @@ for an exam so large that loading does not matter, nothing is started, and the r
 
 import gc
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from snellen.cli import GARBAGE, ending
+from snellen.masking import learn_environment
 from snellen.tasks.making import pool
 
 if TYPE_CHECKING:
@@ -82,6 +84,7 @@ def main() -> None:
     """Load what a result needs, wait for one and say it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the exam to hear
     gc.set_threshold(GARBAGE)
+    learn_environment(os.environ)
     import scipy.optimize
     import scipy.special  # noqa: F401
 
