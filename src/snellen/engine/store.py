@@ -338,19 +338,6 @@ class Store:
         return dict(row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
 
 
-def is_held(path: Path) -> bool:
-    """Whether a process is holding an exam in this store."""
-    if not Path(f"{path}.lock").exists():
-        return False
-    try:
-        with FileLock(f"{path}.lock", timeout=0):
-            return False
-    except Timeout:
-        return True
-    except OSError:  # a folder that cannot be written: nobody holds an exam there
-        return False
-
-
 def _taken(path: Path) -> UserError:
     """The error for a store that another run is writing to."""
     with connect(path, readonly=True) as db:
