@@ -12,12 +12,15 @@ from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine.checksums import insert, is_damage, register
 from snellen.engine.log import log_fault
-from snellen.engine.soundness import columns_of, structure_fault, was_ours
+from snellen.engine.pages import holds_rows
+from snellen.engine.soundness import columns_of, structure_fault
 from snellen.engine.upgrade import upgrade
 from snellen.errors import UserError, invocation
 
 APPLICATION_ID = 0x534E4C4E  # "SNLN"
 LAYOUT = 3
+LOST_PICTURES = "lost pictures"
+"""In `meta`: pictures of recorded calls that were lost to damage, for the next exam to put back."""
 
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
@@ -171,6 +174,14 @@ class Damaged(ValueError):
     """A value in a store that no version of Snellen writes."""
 
 
+class DamagedStore(UserError):
+    """A store that is damaged: `found` says how it shows."""
+
+    def __init__(self, message: str, found: str) -> None:
+        super().__init__(message)
+        self.found = found
+
+
 _DAMAGE = {"SQLITE_CORRUPT", "SQLITE_ERROR", "SQLITE_FORMAT", "SQLITE_MISMATCH", "SQLITE_CONSTRAINT"}
 """What SQLite says of damage: our own statements fit every store that is whole."""
 _ADVICE = {
@@ -188,10 +199,11 @@ def problem(path: Path, error: Exception) -> UserError:
     family = "_".join(name.split("_")[:2])  # extended names (SQLITE_IOERR_WRITE) begin with the plain one
     if is_damage(error):
         error = Damaged("a row whose checksum is wrong")
-    elif family in _DAMAGE or not family or (family == "SQLITE_NOTADB" and was_ours(path)):
+    elif family in _DAMAGE or not family or (family == "SQLITE_NOTADB" and holds_rows(path)):
         error = Damaged(str(error))
     if isinstance(error, Damaged):
         save = invocation("check", path, "--salvage", path.with_name(f"{path.stem}-salvaged{path.suffix}"))
-        return UserError(f"store {path}: the file is damaged (found {error}); `{save}` saves what is whole")
+        message = f"store {path}: the file is damaged (found {error}); `{save}` saves what is whole"
+        return DamagedStore(message, str(error))
     advice = _ADVICE.get(family, f"{error}; check the disk and run the same command again; recorded results are kept")
     return UserError(f"store {path}: {advice}")

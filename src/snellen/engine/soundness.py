@@ -13,19 +13,8 @@ from snellen.engine.checksums import COLUMNS
 from snellen.engine.log import log_of
 
 Columns = dict[str, set[tuple[str, str, int]]]
-_MARKS = (b"SQLite format 3\0", b"CREATE TABLE trials")
 _sound: dict[Path, object] = {}
 """What the files of a store looked like when it was last found sound."""
-
-
-def was_ours(path: Path) -> bool:
-    """Whether a file that cannot be read as a store once was one, to judge by its first page."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(4096)
-    except OSError:
-        return False
-    return any(mark in head for mark in _MARKS)
 
 
 def columns_of(db: sqlite3.Connection) -> Columns:

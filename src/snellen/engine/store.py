@@ -26,7 +26,7 @@ from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
 from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, insert, select
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
-from snellen.engine.schema import Damaged, connect, problem
+from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
 from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
@@ -99,6 +99,9 @@ class Store:
         self._known_keys = _filter_of(db) if writer else None
         self._stored = Stored(path)
         self._pictures: dict[str, None] = {}
+        lost = self._row(_GET_META, (LOST_PICTURES,)) if writer else None
+        self.lost_pictures = frozenset(self._stored.list(lost[0])) if lost else frozenset()
+        """Digests of pictures that recorded calls showed and that damage took."""
 
     @classmethod
     def open(cls, path: str | Path, *, readonly: bool = False) -> Self:
