@@ -1,7 +1,6 @@
 """Whatever becomes of a store's bytes: every command says the same as before or that the store is damaged; and then
 `check --salvage` saves what is whole, and the exam, given again, fills in the rest."""
 
-import json
 import os
 import shutil
 import sqlite3
@@ -10,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from snellen.cli import check
-from snellen.engine import Store
 from support.commands import Ran, snellen
 from support.decay import decayed
 from support.lengths import few_and_more

@@ -31,6 +31,7 @@ from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
 from snellen.item import Item, Picture
+from snellen.masking import learn_environment
 
 if TYPE_CHECKING:
     import polars
@@ -109,6 +110,7 @@ class Store:
         path = Path(path)
         if readonly:
             return cls(path, connect(path, readonly=True), None, None)
+        learn_environment(os.environ)  # so that no key of this process is written, whoever repeats it
         connect(path).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
         lock = FileLock(f"{path}.lock", timeout=LOCK_PATIENCE)
         try:
