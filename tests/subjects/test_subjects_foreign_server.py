@@ -14,9 +14,9 @@ from urllib.request import urlopen
 
 import pytest
 
-import snellen.subjects.local
 import support.transformers_server
 from snellen.engine import Store
+from snellen.subjects import local  # noqa: F401  readies torchvision, which transformers imports
 from support.commands import snellen
 from tiny_models import make
 
