@@ -2,14 +2,16 @@
 
 import os
 import sys
+import traceback
 from contextlib import suppress
+from types import TracebackType
 
 import click
 
 from snellen import __version__
 from snellen.cli.groups import CommandGroup, Sections
 from snellen.errors import UserError, refuse_secret
-from snellen.masking import learn_environment, mask
+from snellen.masking import learn_environment, mask, names_key
 
 SECTIONS: Sections = {
     "Examine a model": {
@@ -54,6 +56,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line."""
+    sys.excepthook = _tell_mistake
     run(cli)
 
 
@@ -79,6 +82,12 @@ def run(group: click.Group) -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _tell_mistake(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """The traceback of a mistake of ours, without keys that its messages may hold."""
+    lines = "".join(traceback.format_exception(kind, error, trace))
+    click.echo(mask(lines), err=True, nl=False)
+
+
 def _refuse_keys(words: list[str]) -> None:
     """Refuse keys among the words of a command, whatever they were meant for, before anything reads them."""
     learn_environment(os.environ)
@@ -86,6 +95,8 @@ def _refuse_keys(words: list[str]) -> None:
     for word in words:
         option = word.partition("=")[0] if word.startswith("--") else option
         refuse_secret(word, option, _INSTEAD)
+        if word.startswith("--") and option != "--key" and names_key(option):  # `audit --key COLUMN` has nothing secret
+            raise UserError(f"there is no option {option}: leave it out and {_INSTEAD.replace(' it ', ' the key ')}")
 
 
 def _long_form(error: click.UsageError) -> str:
