@@ -17,6 +17,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import log2
 from urllib.parse import quote
 
@@ -101,6 +102,9 @@ _CONTEXT = 60
 _NAMED = re.compile(r"(?:KEY|TOKEN|ACCESS_KEY_ID|(?P<always>API_KEY|SECRET|PASSWORD|PASSWD|HF_TOKEN))\Z")
 
 _KEY_NAME = re.compile(r"(^|[-_]|api)(key|secret|password)$|(^|(api|access|auth|bearer)[-_]?)token$", re.IGNORECASE)
+_REMEMBERED = 200
+"""Texts of at most so many characters are remembered: most of what a store is given repeats, such as names."""
+
 LOOKS_LIKE = "[masked: looks like an API key]"
 
 _known: dict[str, str] = {}
@@ -118,6 +122,7 @@ def learn(variable: str, value: str) -> None:
     by_length = sorted(_known.items(), key=lambda entry: -len(entry[0]))
     _known.clear()
     _known.update(by_length)
+    _masked_before.cache_clear()
 
 
 def learn_environment(env: Mapping[str, str]) -> None:
@@ -135,6 +140,10 @@ def mask(text: str) -> str:
     """
     if len(text) < LEAST:
         return text
+    return _masked_before(text) if len(text) <= _REMEMBERED else _masked(text)
+
+
+def _masked(text: str) -> str:
     for spelling, mark in _known.items():
         if spelling in text:
             text = text.replace(spelling, mark)
@@ -142,6 +151,9 @@ def mask(text: str) -> str:
     for start, end in reversed(places):
         text = text[:start] + LOOKS_LIKE + text[end:]
     return text
+
+
+_masked_before = lru_cache(maxsize=4096)(_masked)
 
 
 def secret_in(text: str, *, strict: bool = False) -> str:
