@@ -75,12 +75,12 @@ def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
     trials = _table(db, f"{_TRIALS} ORDER BY rowid", _TRIAL_COLUMNS)
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
-    factors = _decoded_levels(trials["levels"])
+    factors = decoded_levels(trials["levels"])
     replies = _table(db, _CALLS, _CALL_COLUMNS)
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    trials = trials.with_columns(cluster=_clusters())
+    trials = trials.with_columns(cluster=clusters())
     tidy = (
         trials.join(factors, on="levels", how="left", maintain_order="left")
         .with_columns(call=pl.col("calls").list.last())
@@ -90,7 +90,7 @@ def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
     return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
 
 
-def _clusters() -> pl.Expr:
+def clusters() -> pl.Expr:
     """The cluster of each trial's item. Trials that were held before a task had clusters are recorded under the item:
     they take the cluster that later trials of the same item have."""
     cluster, item = pl.col("cluster"), pl.col("item")
@@ -128,7 +128,7 @@ def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any]) -> pl.Da
     return pl.DataFrame(series)
 
 
-def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
+def decoded_levels(levels: pl.Series) -> pl.DataFrame:
     """A table from each distinct text of levels to its factors; there are few, however many trials there are.
 
     A factor that would take the name of another column gets an underscore.

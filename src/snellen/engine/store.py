@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -34,6 +34,8 @@ from snellen.item import Item, Picture
 
 if TYPE_CHECKING:
     import polars
+
+    from snellen.engine.compact import CompactTrials
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -238,8 +240,18 @@ class Store:
         """All trials as tidy rows (see `rows.py`)."""
         from snellen.engine.rows import rows
 
+        return self._whole(rows)
+
+    def compact(self) -> "CompactTrials":
+        """All trials in little memory, a task at a time (see `compact.py`)."""
+        from snellen.engine.compact import compact
+
+        return self._whole(compact)
+
+    def _whole(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What is read of the whole store; damage is told in one line."""
         try:
-            return rows(self._db)
+            return read(self._db)
         except Damaged as error:
             raise self._stored.damaged(str(error)) from None
         except sqlite3.DatabaseError as error:

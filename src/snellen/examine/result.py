@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from snellen.charts.blocks import Diagnosis, Section, ThresholdCard
+    from snellen.examine.by_task import TrialsByTask
     from snellen.report.figures import Figures
     from snellen.report.write import Sources
+
+
+ACROSS = ("overview", "profile")
+"""Tables over all tasks, which need no words of replies."""
 
 
 class Exam:
@@ -62,17 +67,31 @@ class Exam:
         return in_plan_order(_untrained(_of_the_last(chosen, exams), fingerprints), self.subjects, fingerprints)
 
     @cached_property
+    def by_task(self) -> "TrialsByTask":
+        """The trials as findings take them: of a large store a task at a time, so that memory does not grow with it."""
+        from snellen.examine.by_task import TableByTask, by_task
+
+        is_read = "rows" in vars(self) or self.trials is not None or _renamed(self._all_exams)
+        large = None if is_read else by_task(self.store, self.subjects, self.fingerprints)
+        return large or TableByTask(self.rows)
+
+    @property
+    def examined(self) -> Sequence[str]:
+        """The subjects, as they were named."""
+        return self.by_task.subjects
+
+    @cached_property
     def findings(self) -> Findings:
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
-        from snellen.examine.findings import findings
+        from snellen.examine.findings import ExamAnalysis
 
-        if self.rows.is_empty():
+        if not self.by_task.tasks:
             command = invocation("exam", "--store", self.store)
             raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
-        numbers = findings(self.rows, fingerprints=self.fingerprints)
+        numbers = ExamAnalysis(self.by_task, self.fingerprints, 0).findings()
         history = self._history(numbers.diagnoses)
-        training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
+        training = section(curves_of(_full_names(self._exams, self.examined)))
         sections = (history, *numbers.sections, *self._word_sections, training)
         return replace(numbers, sections=tuple(each for each in sections if each is not None))
 
@@ -94,7 +113,7 @@ class Exam:
         """Whether there are earlier stores, or subjects here whose names tell a training step."""
         from snellen.analysis.history import step_of
 
-        names = _full_names(self._exams, self.rows["subject"].unique(maintain_order=True)).items()
+        names = _full_names(self._exams, self.examined).items()
         return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1
 
     def history_table(self, tasks: Collection[str] = ()) -> Table:
@@ -112,12 +131,24 @@ class Exam:
         """The diagnoses without the sections, which are slow to compute."""
         from snellen.examine.findings import ExamAnalysis
 
-        return ExamAnalysis(self.rows, self.fingerprints, 0).diagnoses
+        return ExamAnalysis(self.by_task, self.fingerprints, 0).diagnoses
+
+    def table(self, name: str) -> Table:
+        """The table of that name."""
+        from snellen.examine.findings import table
+
+        if name not in ACROSS and name in self.word_tables:
+            return self.word_tables[name]
+        return table(self.by_task, name, fingerprints=self.fingerprints)
+
+    @cached_property
+    def _all_exams(self) -> list[ExamRecord]:
+        with Store.open(self.store, readonly=True) as store:
+            return store.exams()
 
     @cached_property
     def _exams(self) -> list[ExamRecord]:
-        with Store.open(self.store, readonly=True) as store:
-            return [exam for exam in store.exams() if self._concerns(exam.fingerprint)]
+        return [exam for exam in self._all_exams if self._concerns(exam.fingerprint)]
 
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
@@ -242,14 +273,18 @@ def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataF
     """The rows without those of models that went by a name which now stands for another, or for another state of it."""
     import polars as pl
 
-    whose = {exam.id: _identities(exam.fingerprint) for exam in exams}
-    last = {name: identity for exam in exams for name, identity in whose[exam.id].items()}
-    earlier = [
-        (number, name) for number, names in whose.items() for name, identity in names.items() if identity != last[name]
-    ]
-    for number, name in earlier:
+    for number, name in _renamed(exams):
         rows = rows.filter((pl.col("exam") != number) | (pl.col("subject") != name))
     return rows
+
+
+def _renamed(exams: Sequence[ExamRecord]) -> list[tuple[int, str]]:
+    """Exams and the names in them that now stand for another model, or another state of it."""
+    whose = {exam.id: _identities(exam.fingerprint) for exam in exams}
+    last = {name: identity for exam in exams for name, identity in whose[exam.id].items()}
+    return [
+        (number, name) for number, names in whose.items() for name, identity in names.items() if identity != last[name]
+    ]
 
 
 def _untrained(rows: "pl.DataFrame", fingerprints: Sequence[Mapping[str, Any]]) -> "pl.DataFrame":
