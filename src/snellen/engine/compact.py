@@ -9,8 +9,7 @@ import io
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,16 +17,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from snellen.answer import OUTCOMES
-from snellen.engine.checksums import select
-from snellen.engine.rows import clusters, decoded_levels
+from snellen.engine.checksums import WrongChecksum, every_column
+from snellen.engine.rows import Row, clusters, decoded_levels, pictures_in, verified
 from snellen.engine.schema import Damaged
-
-Row = tuple[Any, ...]
 
 SETTING = "setting_"
 """How the name of a factor begins that is a setting of the subject."""
-AT_ONCE = 20_000
-"""Trials packed at a time."""
 _NAMES = ("task", "item", "cluster", "subject", "paradigm", "levels", "pack")
 _READING = ("outcome", "reason", "answer", "key", "labels", "mechanism", "how")
 _COLUMNS: dict[str, Any] = {
@@ -43,21 +38,21 @@ class CompactTrials:
     """`tasks`: by task its subjects, as they were recorded first. `is_varied`: whether any trial is a repetition, has a
     confidence or varies a setting."""
 
-    def __init__(self, trials: Iterable[Row], calls: Iterable[Row]) -> None:
+    def __init__(self, trials: Iterable[list[Row]], calls: Iterable[list[Row]]) -> None:
         known = _Calls(calls)
         self.tasks: dict[str, dict[str, None]] = {}
         self.height = 0
         self.is_varied = False
         self._parts: dict[str, list[bytes]] = {}
         told: Counter[str] = Counter()
-        for some in _batches(trials, AT_ONCE):
+        for some in trials:
             self._add(some, known, told)
 
     def _add(self, some: Sequence[Row], known: "_Calls", told: Counter[str]) -> None:
         """Pack some trials."""
         columns = list(zip(*some, strict=True))
         keys, exam, names, reading, calls = columns[0], columns[1], columns[2:9], columns[9:16], columns[18]
-        values = zip(_COLUMNS.items(), (map(_short, keys), exam, *names, *reading, *columns[19:]), strict=True)
+        values = zip(_COLUMNS.items(), (map(_short, keys), exam, *names, *reading, *columns[19:21]), strict=True)
         chunk = pl.DataFrame([pl.Series(name, list(own), dtype=kind) for (name, kind), own in values])
         before = {subject: told[subject] for subject in chunk["subject"].unique()}
         chunk = chunk.with_columns(
@@ -102,11 +97,14 @@ def _decoded(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 class _Calls:
     """Who answered each call, and how many pictures it showed, by the first bytes of its key."""
 
-    def __init__(self, calls: Iterable[Row]) -> None:
+    def __init__(self, calls: Iterable[list[Row]]) -> None:
         subjects: dict[str, int] = {}
         parts: list[NDArray[Any]] = []
-        for some in _batches(calls, AT_ONCE):
-            told = [(_short(key), subjects.setdefault(who, len(subjects)), shown) for key, who, shown, *_ in some]
+        for some in calls:
+            told = [
+                (_short(key), subjects.setdefault(who, len(subjects)), pictures_in(request))
+                for key, who, request, *_ in some
+            ]
             parts.append(np.array(told, dtype=_CALL))
         whole = np.concatenate(parts) if parts else np.zeros(0, dtype=_CALL)
         del parts
@@ -126,35 +124,24 @@ class _Calls:
             is_there = found["key"] == flat
             own = is_there & is_there[last] & (found["who"] == found["who"][last])
             np.maximum.at(most, trial[own], found["pictures"][own])
-        return pl.Series("pictures", most).replace(-1, None)
+        return (
+            pl.Series("pictures", most).to_frame().select(pl.when(pl.col("pictures") >= 0).then("pictures")).to_series()
+        )
 
 
 _CALL = np.dtype([("key", np.uint64), ("who", np.uint32), ("pictures", np.uint32)])
 
 
-def _short(key: str) -> int:
-    return int(key[:16], 16)
-
-
-def _batches(rows: Iterable[Row], most: int) -> Iterator[list[Row]]:
-    source = iter(rows)
-    while some := list(islice(source, most)):
-        yield some
+def _short(key: bytes) -> int:
+    return int.from_bytes(key[:8], "big")
 
 
 def compact(db: sqlite3.Connection) -> CompactTrials:
     """The trials of a store. Raises `Damaged` if it holds what nobody can have put there."""
     try:
-        return CompactTrials(trials_of(db), calls_of(db))
+        trials = verified(db, f"{every_column('trials')} ORDER BY rowid")
+        return CompactTrials(trials, verified(db, every_column("calls")))
+    except WrongChecksum:
+        raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
         raise Damaged(str(error).partition("\n")[0]) from None
-
-
-def trials_of(db: sqlite3.Connection) -> Iterator[Row]:
-    q = select("trials", "lower(hex(key)), exam, task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer, expected, labels, mechanism, how, span_start, span_end, calls, sample, confidence")
-    return db.execute(f"{q} ORDER BY rowid")
-
-
-def calls_of(db: sqlite3.Connection) -> Iterator[Row]:
-    from snellen.engine.rows import _COUNTED, _PICTURE
-    return db.execute(select("calls", f"lower(hex(key)), subject, ({_COUNTED})/{len(_PICTURE)}"))

@@ -21,9 +21,9 @@ class TrialsByTask(Protocol):
     """`tasks` in the order of the trials; `studied`: those asked as they are, not on rungs below alone, in the order of
     these trials; `is_large`: what is made of a task's rows is not to be kept."""
 
-    tasks: Sequence[str]
-    studied: Sequence[str]
-    subjects: Sequence[str]
+    tasks: list[str]
+    studied: list[str]
+    subjects: list[str]
     is_large: bool
 
     def rows(self, task: str) -> pl.DataFrame: ...

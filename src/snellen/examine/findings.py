@@ -7,7 +7,7 @@ and count in no accuracy; then it is cut by task, once for the task's ladder (al
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, cast
 
 import polars as pl
@@ -84,11 +84,12 @@ class ExamAnalysis:
             # A study that measures reads its tracks itself.
             spared = [task for task in _tasks(trials) if measures(task)]
             self.thresholds = limits(trials, fingerprints, spared)
-            trials = TableByTask(without_tracks(trials, fingerprints, spared))
-        self.trials = trials
+            self.trials: TrialsByTask = TableByTask(without_tracks(trials, fingerprints, spared))
+        else:
+            self.trials = trials
         self._studied: dict[str, tuple[LadderStudy, TaskStudy | None]] = {}
         # By the task's own word: asking the study for its members would draw up every card.
-        self.measuring = [task for task in trials.studied if measures(task)]
+        self.measuring = [task for task in self.trials.studied if measures(task)]
 
     def _studies(self, task: str) -> tuple[LadderStudy, TaskStudy | None]:
         """A task's ladder and its own study; of a large store those of the task before are let go. There is no study
@@ -139,8 +140,10 @@ class ExamAnalysis:
         made = dict(self.over_tasks())
         if self.thresholds:
             made["difficulty"] = NamedTable(TITLE, lambda: limit_table(self.thresholds))
-        named = {task: (self._named(self._ladder_tables, task), self._named(self._study_tables, task))
-                 for task in self.trials.tasks}
+        named = {
+            task: (self._named(self._ladder_tables, task), self._named(self._study_tables, task))
+            for task in self.trials.tasks
+        }
         for of_ladder, _ in named.values():
             made |= of_ladder
         for task in self.trials.studied:
@@ -152,10 +155,11 @@ class ExamAnalysis:
     @staticmethod
     def _named(tables_of: Callable[[str], dict[str, NamedTable]], task: str) -> dict[str, NamedTable]:
         """A task's tables, each of which looks the task up again when it is made."""
-        return {
-            name: NamedTable(table.title, lambda name=name: tables_of(task)[name].make())
-            for name, table in tables_of(task).items()
-        }
+
+        def again(name: str) -> Callable[[], Table]:
+            return lambda: tables_of(task)[name].make()
+
+        return {name: NamedTable(table.title, again(name)) for name, table in tables_of(task).items()}
 
     def _ladder_tables(self, task: str) -> dict[str, NamedTable]:
         return {} if task in self.measuring else self._ladder(task).tables()
@@ -224,7 +228,9 @@ def findings(trials: pl.DataFrame | TrialsByTask, *, fingerprints: Fingerprints 
     return ExamAnalysis(trials, fingerprints, seed).findings()
 
 
-def tables(trials: pl.DataFrame | TrialsByTask, seed: int = 0, fingerprints: Fingerprints = ()) -> dict[str, NamedTable]:
+def tables(
+    trials: pl.DataFrame | TrialsByTask, seed: int = 0, fingerprints: Fingerprints = ()
+) -> dict[str, NamedTable]:
     """Every table that can be had of these trials, by name. Trials that tracks chose count in no accuracy: they have a
     table of their own, of limits."""
     return ExamAnalysis(trials, fingerprints, seed).tables()
