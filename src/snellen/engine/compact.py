@@ -44,6 +44,7 @@ class CompactTrials:
         self.height = 0
         self.is_varied = False
         self._parts: dict[str, list[bytes]] = {}
+        self._factors: dict[str, set[str]] = {}
         told: Counter[str] = Counter()
         for some in trials:
             self._add(some, known, told)
@@ -62,7 +63,9 @@ class CompactTrials:
         )
         if odd := set(reading[0]) - set(OUTCOMES):
             raise Damaged(f"the outcome {odd.pop()!r}")
-        _decoded(chunk)  # what cannot be read is told now
+        for (task,), own in chunk.group_by(["task"]):
+            known_factors, _ = _decoded(own)  # what cannot be read is told now
+            self._factors.setdefault(str(task), set()).update(known_factors.columns)
         self.height += len(some)
         told.update(names[_NAMES.index("subject")])
         varied = (pl.col("sample") != 0).any() | pl.col("confidence").is_not_null().any()
@@ -73,6 +76,10 @@ class CompactTrials:
             packed = io.BytesIO()
             own.write_parquet(packed, compression="zstd", compression_level=1, statistics=False)
             self._parts.setdefault(str(task), []).append(packed.getvalue())
+
+    def factors(self, task: str) -> set[str]:
+        """The factors of a task's trials."""
+        return self._factors[task]
 
     def rows(self, task: str) -> pl.DataFrame:
         """The rows of a task in the order in which they were recorded."""

@@ -15,7 +15,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -236,11 +236,11 @@ class Store:
         row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
 
-    def rows(self) -> "polars.DataFrame":
-        """All trials as tidy rows (see `rows.py`)."""
+    def rows(self, keep: "polars.Expr | None" = None) -> "polars.DataFrame":
+        """All trials as tidy rows, or those to `keep` (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return self._whole(rows)
+        return self._whole(partial(rows, keep=keep))
 
     def compact(self) -> "CompactTrials":
         """All trials in little memory, a task at a time (see `compact.py`)."""

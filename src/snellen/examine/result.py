@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from snellen.analysis import Findings, Table, to_json
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
+from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
@@ -79,6 +79,11 @@ class Exam:
     def examined(self) -> Sequence[str]:
         """The subjects, as they were named."""
         return self.by_task.subjects
+
+    @property
+    def judged(self) -> "pl.DataFrame":
+        """The rows of tasks in which a judge gave marks, and of all tasks of a small store."""
+        return self.by_task.judged()
 
     @cached_property
     def findings(self) -> Findings:
@@ -172,10 +177,11 @@ class Exam:
     @cached_property
     def _word_sections(self) -> "tuple[Section, ...]":
         """The sections of tasks that analyse the text of replies."""
-        rows = {name: own for (name,), own in self.rows.group_by(["task"], maintain_order=True)}
-        readers = {name: installed(name) for name in task_names() if name in rows}
+        trials = self.by_task
+        named = [name for name in task_names() if name in trials.tasks]
+        readers = [(name, task) for name in named if (task := installed(name)) and task.replies]
         with Store.open(self.store, readonly=True) as store:
-            made = [task.replies(store, rows[name]) for name, task in readers.items() if task and task.replies]
+            made = [task.replies(store, trials.tidy_rows(name)) for name, task in readers if task.replies]
         return tuple(section for sections in made for section in sections)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
@@ -216,18 +222,27 @@ class Exam:
 
         return figures(self.findings, width)
 
-    def report(self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False) -> Path:
+    def report(
+        self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False, trials: int = DEFAULT_LISTED
+    ) -> Path:
         """Write the report page of everything in the store; returns its path.
 
-        With `originals`, the pictures as they were sent are written to `folder/pictures` as well.
+        With `originals`, the pictures as they were sent are written to `folder/pictures` as well. `trials`: the most
+        that the page lists; of a store with more the trials of every second, third ... item. Findings are of all.
         """
         from snellen.report import shown, write_report
 
-        everybody = Exam(self.store, earlier=self.earlier)
-        whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
+        whole = self
+        if self.subjects or self.trials is not None:
+            everybody = Exam(self.store, earlier=self.earlier)
+            is_same = not everybody.by_task.is_large and everybody.rows.equals(self.rows)
+            whole = self if is_same else everybody  # findings take their time: not twice
+        findings = shown(whole.findings)
+        rows = whole.by_task.listed(trials)
         with Store.open(self.store, readonly=True) as store:
-            sources = page_sources(store, whole.rows)
-            return write_report(whole.rows, shown(whole.findings), Path(folder), originals=originals, **sources)
+            sources = page_sources(store, rows)
+            of = whole.by_task.height
+            return write_report(rows, findings, Path(folder), originals=originals, of=of, **sources)
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
@@ -251,11 +266,15 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
         return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
 
     tasks = rows["task"].unique().to_list()
-    truths = {item: truth for task in tasks for item, truth in store.truths(task)}
+
+    def facts_of(item: str) -> Mapping[str, Any]:
+        versions = store.items_named(item)
+        return versions[-1][1] if versions else {}
+
     return {
         "call_of": call_of,
         "image_of": store.image,
-        "facts_of": lambda item: truths.get(item, {}),
+        "facts_of": facts_of,
         "thresholds": [task for task in tasks if measures(task)],
     }
 
