@@ -61,7 +61,8 @@ def test_packed_rows_are_the_tidy_rows(store: Path, monkeypatch: pytest.MonkeyPa
 def test_a_page_lists_whole_items_evenly(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Exam(store)
     few = whole.by_task.listed(whole.rows.height // 3)
-    assert set(few["task"]) == set(TASKS) and few.height <= whole.rows.height / 2
+    assert set(few["task"]) == set(TASKS)
+    assert few.height <= whole.rows.height / 2
     items = whole.rows.filter(whole.rows["item"].is_in(few["item"].implode()))
     assert few.equals(items)
     assert whole.by_task.listed(whole.rows.height).equals(whole.rows)

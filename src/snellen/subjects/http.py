@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from yarl import URL
 
-from snellen.call import Abilities, Call, CallFailed, Reply
+from snellen.call import Abilities, Call, CallFailed, Reply, without_secrets
 from snellen.subjects.complaints import Complaint, blocked, complaint_of, hidden_error, read_complaint
 from snellen.subjects.event_stream import DONE, events_of
 from snellen.subjects.failures import Refused, Server, failure
@@ -221,7 +221,7 @@ class HttpSubject(Endpoint):
         try:
             reply = await self._exchange(await self._dialect.body(call), self._reply)
             self._heed.note(call, reply)
-            return self._clean(reply)
+            return without_secrets(reply)
         except Refused as refused:
             return Reply(str(refused), "refused")
 
@@ -249,15 +249,6 @@ class HttpSubject(Endpoint):
     def _data(self, raw: bytes) -> Any:
         events = events_of(raw)
         return parsed(raw.removesuffix(DONE)) if events is None else self._dialect.whole(events)
-
-    def _clean(self, reply: Reply) -> Reply:
-        """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
-        key = self._server.key
-        texts = (reply.text, reply.model, reply.reasoning)
-        if key is None or not key.is_secret or not any(map(key.within, texts)):
-            return reply
-        text, model, reasoning = map(key.hide, texts)
-        return replace(reply, text=text, model=model, reasoning=reasoning, tokens=())
 
 
 def _find_key(server: Server, env: Callable[[], Mapping[str, str]]) -> Secret | None:
