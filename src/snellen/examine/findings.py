@@ -80,6 +80,8 @@ class ExamAnalysis:
     def __init__(self, trials: pl.DataFrame | TrialsByTask, fingerprints: Fingerprints, seed: int) -> None:
         self.fingerprints, self.seed = fingerprints, seed
         self.thresholds: tuple[TrackThreshold, ...] = ()
+        if isinstance(trials, TableByTask):
+            trials = trials.all_rows()
         if isinstance(trials, pl.DataFrame):
             # A study that measures reads its tracks itself.
             spared = [task for task in _tasks(trials) if measures(task)]
