@@ -25,6 +25,17 @@ class DecodedToken(NamedTuple):
     others: tuple[tuple[int, float], ...]
 
 
+class Steps:
+    """Counts the steps, which are the new tokens: some models return only these, some the prompt before them, and
+    those with an encoder a token to begin with."""
+
+    many = 0
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        self.many += 1
+        return scores
+
+
 class Listener:
     """Writes down the log-probabilities of each step, before chance or force has a hand in it."""
 

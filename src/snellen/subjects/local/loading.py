@@ -53,9 +53,10 @@ class LoadedModel:
 
 
 def picture_token_id(config: Any) -> int | None:
-    """The id of the placeholder token for picture features."""
-    number = getattr(config, "image_token_id", None)
-    return number if number is not None else getattr(config, "image_token_index", None)
+    """The id of the placeholder token for picture features. Phi-4 says it where it describes the vision tower."""
+    places = (config, getattr(config, "vision_config", None))
+    numbers = (getattr(place, name, None) for place in places for name in ("image_token_id", "image_token_index"))
+    return next((number for number in numbers if number is not None), None)
 
 
 def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:

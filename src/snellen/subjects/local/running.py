@@ -9,7 +9,7 @@ import numpy as np
 
 from snellen.call import Finish, Reply, Token
 from snellen.subjects.batched import TooMuch
-from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener
+from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener, Steps
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
 from snellen.subjects.local.layout import lay_out_beforehand
 from snellen.subjects.local.loading import LoadedModel
@@ -46,7 +46,10 @@ class Runner:
         self._padding = loaded.tokenizer.pad_token_id
         # Penalties and samplings that a folder suggests would change replies without being recorded with them.
         loaded.model.generation_config = GenerationConfig(
-            bos_token_id=own.bos_token_id, eos_token_id=self._ends, pad_token_id=self._padding
+            bos_token_id=own.bos_token_id,
+            eos_token_id=self._ends,
+            pad_token_id=self._padding,
+            decoder_start_token_id=own.decoder_start_token_id,
         )
         mend(loaded.model)
         lay_out_beforehand(loaded.model)
@@ -148,16 +151,15 @@ class Runner:
 
     def _generate(self, prompts: Sequence[Prompt], processors: Sequence[Any], most: int) -> Any:
         """The tokens that each prompt is continued with, padded on the right."""
-        from transformers import LogitsProcessorList
+        from transformers import GenerationMixin, LogitsProcessorList
 
+        model, steps = self._loaded.model, Steps()
         with self._inputs(prompts) as inputs:
-            sequences = self._loaded.model.generate(
-                **inputs,
-                max_new_tokens=most,
-                do_sample=False,
-                logits_processor=LogitsProcessorList(processors),
-            )
-        return sequences[:, inputs["input_ids"].shape[1] :]
+            told = {"max_new_tokens": most, "do_sample": False, "logits_processor": LogitsProcessorList([*processors, steps])}
+            sequences = model.generate(**inputs, **told)
+            if not steps.many:  # Janus has a `generate` of its own, which drops them
+                sequences = GenerationMixin.generate(model, **inputs, **told)
+        return sequences[:, -steps.many :]
 
     @contextmanager
     def _inputs(self, prompts: Sequence[Prompt]) -> Iterator[dict[str, Any]]:
