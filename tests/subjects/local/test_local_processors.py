@@ -2,16 +2,15 @@
 
 import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from snellen.errors import UserError
-from snellen.subjects.local import processors
 from snellen.subjects.local.loading import load
 from snellen.subjects.local.processors import import_torchvision, processor_of
 from support.later import later
@@ -46,7 +45,6 @@ def torchvision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
     """Installs a package of that name with the code given, in place of a real one; it is gone after the test."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "torchvision"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(processors, "_declared", [])
     monkeypatch.syspath_prepend(tmp_path / "site")
 
     def install(code: str) -> None:
@@ -62,16 +60,31 @@ CUDA_BUILD = """
 import torch
 for name in ("nms", "qnms"):
     torch.library.register_fake(f"torchvision::{name}", lambda *_: None)
+done = True
 """
 
 
-@pytest.mark.skipif("torchvision" in sys.modules, reason="its operators are declared already")
-def test_a_cuda_build_beside_a_torch_for_cpus_is_imported(torchvision: Callable[[str], None]) -> None:
+PRINTS_WHAT_IS_DECLARED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+{prepare}
+import torchvision
+print(torchvision.done)
+"""
+
+
+@pytest.mark.parametrize("prepare", ["", "import snellen.subjects.local"])
+def test_a_cuda_build_is_imported_beside_a_torch_for_cpus(
+    torchvision: Callable[[str], None], tmp_path: Path, prepare: str
+) -> None:
+    """In a process of its own: operators once declared cannot be taken back."""
     torchvision(CUDA_BUILD)
-    with pytest.raises(RuntimeError, match="operator torchvision::nms does not exist"):
-        import_module("torchvision")
-    import_torchvision()
-    assert "torchvision" in sys.modules
+    code = PRINTS_WHAT_IS_DECLARED.format(prepare=prepare)
+    run = subprocess.run([sys.executable, "-c", code, str(tmp_path / "site")], capture_output=True, text=True)
+    if prepare:
+        assert run.stdout == "True\n", run.stderr
+    else:
+        assert "operator torchvision::nms does not exist" in run.stderr
 
 
 def test_a_torchvision_that_cannot_be_imported_is_one_line(torchvision: Callable[[str], None]) -> None:

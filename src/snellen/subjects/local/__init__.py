@@ -3,3 +3,7 @@
 `loading` reads a model folder, `prompting` turns messages into what a model is given: both are of use on their own.
 Nothing here loads torch or transformers before a model is needed.
 """
+
+from snellen.subjects.local.torchvision import prepare_torchvision
+
+prepare_torchvision()

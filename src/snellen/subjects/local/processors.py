@@ -1,7 +1,6 @@
 """A model folder's processor: what turns words and pictures into a model's inputs.
 
-Many processors need torchvision, some only for videos. Some registries have it only as a CUDA build, whose compiled
-part cannot be loaded beside a torch for CPUs. No processor needs that part: `import_torchvision` does without it.
+Many processors need torchvision, some only for videos.
 """
 
 import re
@@ -18,9 +17,6 @@ __all__ = ["processor_of"]
 _REQUIRED = re.compile(r"(\S+) requires the (\S+) library")
 _NOT_PICTURES = ("video_processor", "feature_extractor", "audio_processor")
 """Parts of a processor that are for videos and sounds."""
-_COMPILED = ("nms", "qnms")
-"""The compiled operators that `import torchvision` names."""
-_declared: list[Any] = []
 
 
 def processor_of(folder: Path) -> Any:
@@ -44,33 +40,16 @@ def processor_of(folder: Path) -> Any:
 
 
 def import_torchvision() -> None:
-    """Import torchvision if it is installed; beside a torch that it was not compiled for, without its own operators.
-
-    Raises `UserError` if it is installed and cannot be imported: transformers would fail at every processor.
-    """
+    """Import torchvision if it is installed. Raises `UserError` if that fails: transformers would fail at every
+    processor."""
     if find_spec("torchvision") is None:
         return
     try:
-        _import_torchvision()
+        import_module("torchvision")
     except Exception as error:
         raise UserError(
             f"torchvision does not fit this torch ({in_one_line(error)}): pip install torchvision {_torch()}"
         ) from error
-
-
-def _import_torchvision() -> None:
-    import torch
-
-    try:
-        import_module("torchvision")
-    except RuntimeError as error:
-        if "torchvision::" not in str(error) or _declared:
-            raise
-        operators = torch.library.Library("torchvision", "DEF")
-        for name in _COMPILED:
-            operators.define(f"{name}(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-        _declared.append(operators)  # they last as long as this
-        import_module("torchvision")
 
 
 def _torch() -> str:

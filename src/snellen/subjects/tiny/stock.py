@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import snellen.subjects.local  # noqa: F401  readies torchvision, which transformers imports
 from snellen.errors import UserError
 from snellen.subjects.tiny import FILE as BUNDLED
 from snellen.subjects.tiny import weights
