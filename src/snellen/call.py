@@ -107,11 +107,17 @@ class Reply:
 FailureKind = Literal["busy", "server", "timeout", "connection", "malformed", "rejected", "key", "unreachable"]
 
 
+Believed = Literal["at once", "at first", "in a row"]
+"""When a fatal failure ends the exam: whenever it comes; at once until an answer has come, later only if several calls
+in a row fail like this; or only if several do, because a gateway may have turned this call alone away."""
+
+
 class CallFailed(Exception):
     """A call without a reply. It never counts as an answer.
 
     `passing`: worth another attempt now. `fatal`: no call of this subject can succeed (wrong key, no such model, no
-    server), so the exam stops with one clear line instead of failing ten thousand times.
+    server), so the exam stops with one clear line instead of failing ten thousand times; `believed`: as soon as that is
+    certain.
     """
 
     def __init__(
@@ -121,12 +127,14 @@ class CallFailed(Exception):
         *,
         passing: bool = False,
         fatal: bool = False,
+        believed: Believed = "at once",
         retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
         self.passing = passing
         self.fatal = fatal
+        self.believed = believed
         self.retry_after = retry_after
 
 

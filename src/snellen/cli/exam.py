@@ -177,6 +177,7 @@ def _tests(names: str) -> tuple[str, list[str]]:
 
 
 MOST_NOTES = 8
+MOST_REASONS = 3
 
 
 def say_notes(plan: "ExamPlan") -> None:
@@ -302,6 +303,8 @@ def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
         err.print(
             f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True
         )
+        for reason, calls in summary.failures[:MOST_REASONS]:
+            err.print(f"  {calls:,} calls: {reason}", soft_wrap=True)
         if tracks and summary.remaining:
             err.print("Tracks that wait for them are not finished, and go on from there.", soft_wrap=True)
     click.echo(f"Report: {page}", err=options["as_json"])

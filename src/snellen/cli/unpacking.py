@@ -18,7 +18,7 @@ Example:
 @click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
 def unpack(model: str, folder: Path) -> None:
     """Write the bundled model as a stock Hugging Face folder, to train, steer or serve."""
-    from snellen.subjects.local.loading import require
+    from snellen.subjects.local.extras import require
 
     require()
     from snellen.subjects.tiny import FILE

@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 
 from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
-from snellen.engine.checksums import COLUMNS, checksum_of, insert, select
+from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, insert, select
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
 from snellen.engine.schema import Damaged, connect, problem
 from snellen.engine.stored import Stored
@@ -242,7 +242,7 @@ class Store:
             return rows(self._db)
         except Damaged as error:
             raise self._stored.damaged(str(error)) from None
-        except sqlite3.DatabaseError as error:
+        except (WrongChecksum, sqlite3.DatabaseError) as error:
             raise problem(self.path, error) from None
 
     # Writing

@@ -9,6 +9,7 @@ from snellen.item import Picture
 from snellen.subjects.complaints import Complaint
 from snellen.subjects.openai import count
 from snellen.subjects.pictures import PictureCache
+from snellen.subjects.settings import strings_of
 
 VERSION = "2023-06-01"
 _FINISH: dict[Any, Finish] = {
@@ -82,6 +83,8 @@ def _opening(model: str, settings: Mapping[str, Any]) -> bytes:
     for name in ("max_tokens", "temperature", "top_p"):
         if (value := settings.get(name, "default")) != "default":
             fields[name] = value
+    if stop := strings_of(settings.get("stop")):
+        fields["stop_sequences"] = stop
     output: dict[str, Any] = {}
     if effort := settings.get("reasoning_effort"):
         output["effort"] = effort

@@ -9,6 +9,7 @@ from snellen.call import Call, Finish, Message, Reply, Token
 from snellen.item import Picture
 from snellen.subjects.complaints import Complaint
 from snellen.subjects.pictures import PictureCache
+from snellen.subjects.settings import strings_of
 
 _NEW_LIMIT = re.compile(r"(o[1-9]|gpt-[5-9])")
 _SENT_AS_THEY_ARE = ("temperature", "top_p", "seed", "reasoning_effort")
@@ -81,6 +82,8 @@ class OpenAIDialect:
                 fields[name] = value
         if (alternatives := settings.get("logprobs")) is not None:
             fields |= {"logprobs": True, **({"top_logprobs": alternatives} if alternatives else {})}
+        if stop := strings_of(settings.get("stop")):
+            fields["stop"] = stop
         if (schema := settings.get("schema")) is not None:
             form = {"name": "answer", "strict": True, "schema": schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": form}

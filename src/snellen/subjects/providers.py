@@ -15,7 +15,18 @@ from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from snellen.errors import UserError
-from snellen.subjects.settings import Schema, SubjectSetting, Value, json_object, number, one_of, whole, words
+from snellen.subjects.settings import (
+    STOP,
+    Schema,
+    SubjectSetting,
+    Value,
+    json_object,
+    number,
+    one_of,
+    strings,
+    whole,
+    words,
+)
 
 OTHER_KEY = "SNELLEN_API_KEY"
 MAX_TOKENS = 4096
@@ -188,6 +199,7 @@ def schema(provider: Provider, model: str) -> Schema:
         SubjectSetting("extra", 'a JSON object added to the request, such as {"top_k": 1}', json_object),
         SubjectSetting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
         SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives recorded per token", whole(0, 20)),
+        SubjectSetting("stop", STOP, strings),
         SubjectSetting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
     if provider.dialect == "anthropic":

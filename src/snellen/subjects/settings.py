@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from snellen.errors import UserError, unknown
 
@@ -36,6 +37,7 @@ class SubjectSetting:
 
 
 Schema = tuple[SubjectSetting, ...]
+STOP = 'some words, or a JSON list of strings such as ["\\n\\n", "###"]: the reply ends before the first of them'
 
 
 def split(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -115,6 +117,22 @@ def json_object(text: str) -> Value | None:
     except (ValueError, RecursionError):
         return None
     return json.dumps(value, sort_keys=True) if isinstance(value, dict) else None
+
+
+def strings(text: str) -> Value | None:
+    """Reads a string, or a JSON list of several; the list, in one spelling, is the value."""
+    try:
+        several = json.loads(text) if text.startswith("[") else [text]
+    except (ValueError, RecursionError):
+        several = [text]
+    if not several or not all(isinstance(each, str) and each for each in several):
+        return None
+    return json.dumps(several, ensure_ascii=False)
+
+
+def strings_of(value: Any) -> tuple[str, ...]:
+    """The strings of a value read by `strings`; of None: none."""
+    return () if value is None else tuple(json.loads(value))
 
 
 def reader(setting: SubjectSetting, whose: str) -> Callable[[str], Value]:
