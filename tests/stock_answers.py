@@ -6,8 +6,9 @@ time. Every token of a reply has to be the same, and as likely up to rounding; o
 
 from __future__ import annotations
 
+import json
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from snellen.subjects.local.loading import load
 from snellen.subjects.local.processing import ProcessingHere
 from snellen.subjects.local.prompts import PromptMaker
 from snellen.subjects.local.running import side_by_side
+from snellen.subjects.local.selfcheck import answers_alike
+from stock_models import Stock, make_stock
 
 TOKENS = 8
 LABELS = ("X", "O")
@@ -57,12 +60,13 @@ Told = list[tuple[str, float]]
 
 
 class Ours:
-    """The model as an exam asks it."""
+    """The model as an exam asks it. `batches`: whether it is asked several calls at once."""
 
     def __init__(self, folder: Path) -> None:
         loaded = load(folder, dtype="float32", device="cpu")
         self._prompts = PromptMaker(ProcessingHere(loaded))
         (self._runner,) = side_by_side(loaded, 1)
+        self.batches = answers_alike(self._runner, self._prompts, str(loaded.model.dtype))
 
     def told(self, calls: Sequence[Call]) -> list[Told]:
         replies = self._runner.answer([self._prompts.of(call) for call in calls])
@@ -78,11 +82,12 @@ def _told(reply: Reply, call: Call) -> Told:
 class Plain:
     """The model as transformers runs it, one call at a time."""
 
-    def __init__(self, folder: Path, kind: str = "AutoModelForImageTextToText") -> None:
+    def __init__(self, folder: Path) -> None:
         import transformers
 
         self._processor = transformers.AutoProcessor.from_pretrained(folder)
-        self._model = getattr(transformers, kind).from_pretrained(folder, dtype="float32").eval()
+        kind = getattr(transformers, json.loads((folder / "config.json").read_text())["architectures"][0])
+        self._model = kind.from_pretrained(folder, dtype="float32").eval()
 
     def told(self, call: Call) -> Told:
         import torch
@@ -125,11 +130,40 @@ def _written(message: Message) -> dict[str, Any]:
     return {"role": message.role, "content": parts}
 
 
+def compared(stock: Stock, folder: Path) -> tuple[dict[str, str], bool]:
+    """For each kind of call how the model's answer differs from the reference, alone or in a batch: "" if it does not,
+    "refused: ..." if it is refused. And whether the model is asked several calls at once."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of features that are not cached
+        make_stock(stock, folder)
+        plain, ours = Plain(folder), Ours(folder)
+        taken = {shape: call for shape, call in SHAPES.items() if shape not in stock.refused}
+        known = {shape: plain.told(call) for shape, call in taken.items()}
+        found = {shape: difference(ours.told([call])[0], known[shape]) for shape, call in taken.items()}
+        together = [shape for shape in taken if "labels" not in SHAPES[shape].settings]
+        if ours.batches:
+            for shape, told in zip(together, ours.told([SHAPES[shape] for shape in together]), strict=True):
+                found[shape] = found[shape] or difference(told, known[shape])
+        answers = {shape: found[shape] if shape in found else _refusal(ours, call) for shape, call in SHAPES.items()}
+        return answers, ours.batches
+
+
+def _refusal(ours: Ours, call: Call) -> str:
+    try:
+        ours.told([call])
+    except Exception as error:
+        return f"refused: {error}"
+    return "answered, though it does not take such calls"
+
+
 def difference(ours: Told, plain: Told) -> str:
     """Where two answers differ; empty if they do not."""
     if len(ours) != len(plain):
         return f"{len(ours)} tokens instead of {len(plain)}"
-    for place, ((_, one), (_, other)) in enumerate(zip(ours, plain, strict=True)):
-        if not abs(one - other) < ROUNDING:
-            return f"token {place + 1} differs by {one - other:.3f}"
-    return ""
+    places = (
+        place
+        for place, ((_, one), (_, other)) in enumerate(zip(ours, plain, strict=True), start=1)
+        if not abs(one - other) < ROUNDING
+    )
+    place = next(places, None)
+    return "" if place is None else f"token {place} differs"

@@ -10,6 +10,7 @@ from typing import Any, Self
 from snellen.call import Abilities, Call, Reply
 from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
+from snellen.subjects.local.dtypes import computed_dtype
 from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
@@ -75,10 +76,11 @@ class LocalSubject:
 
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
         adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
-        self._weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]), str(values.get("load", "")))
+        folder, self._device = checked_folder(where), str(values["device"])
+        dtype = computed_dtype(folder, str(values["dtype"]), self._device)
+        self._weights = LoadedWeights(folder, adapter, dtype, str(values.get("load", "")))
         self._fitting = Fitting(self._weights.bits, str(values.get("device_map", "")))
         self._trained_on = trained_on(self._weights.folder, adapter)
-        self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
         check_devices(self._fitting, self._device, self._processes)
         check(self._fitting)
