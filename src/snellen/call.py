@@ -7,13 +7,14 @@ not part of it: simulated subjects and oracles read the truth there. Nobody else
 import json
 from asyncio import CancelledError, current_task
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
 
 from snellen.item import Item, Picture, Stimulus
+from snellen.masking import mask
 from snellen.plugins import where
 
 __all__ = ["Abilities", "Call", "CallFailed", "Message", "Reply", "Subject", "Token"]
@@ -104,6 +105,17 @@ class Reply:
     """The text token by token, where log-probabilities were requested and returned."""
 
 
+def without_secrets(reply: Reply) -> Reply:
+    """The reply with keys masked that a server repeated in it; nearly always the very same reply."""
+    text, model, reasoning = mask(reply.text), mask(reply.model), mask(reply.reasoning)
+    tokens = reply.tokens
+    if tokens and (text != reply.text or mask(said := "".join(token.text for token in tokens)) != said):
+        tokens = ()
+    if (text, model, reasoning, tokens) == (reply.text, reply.model, reply.reasoning, reply.tokens):
+        return reply
+    return replace(reply, text=text, model=model, reasoning=reasoning, tokens=tokens)
+
+
 FailureKind = Literal["busy", "server", "timeout", "connection", "malformed", "rejected", "key", "unreachable"]
 
 
@@ -130,7 +142,7 @@ class CallFailed(Exception):
         believed: Believed = "at once",
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(mask(message))
         self.kind = kind
         self.passing = passing
         self.fatal = fatal

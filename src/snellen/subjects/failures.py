@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from snellen.call import Believed, CallFailed, FailureKind
+from snellen.masking import mask
 from snellen.subjects.complaints import Complaint, refuses
 from snellen.subjects.providers import OTHER_KEY, Provider, Secret
 from snellen.subjects.settings import Value
@@ -26,7 +27,8 @@ _NO_CREDIT = re.compile(
     re.IGNORECASE,
 )
 _BAD_KEY = re.compile(
-    r"api[ _-]?key (not valid|expired|invalid|not found|provided)|(invalid|incorrect)[ _-](x-)?api[ _-]?key",
+    r"api[ _-]?key (not valid|expired|invalid|not found|provided)|(invalid|incorrect)[ _-](x-)?api[ _-]?key"
+    r"|invalid subscription key|no auth credentials|authentication error",
     re.IGNORECASE,
 )
 _NO_ACCESS = re.compile(
@@ -35,7 +37,8 @@ _NO_ACCESS = re.compile(
     re.IGNORECASE,
 )
 _NO_MODEL = re.compile(
-    r"model_(not_found|not_supported|decommissioned)|\binvalid[_ ]model\b|model not exist|unknown model"
+    r"model_(not_found|not_supported|not_available|decommissioned)|\binvalid[_ ]model\b|model not exist|unknown model"
+    r"|not a valid model|dedicated_endpoint_not_running"
     r"|\bmodel\b.{0,120}?(does not exist|not found|is not supported by any provider|has been decommissioned)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -43,7 +46,7 @@ _ABOUT_MODEL = re.compile(r"\bmodels?\b|deployment|no endpoints", re.IGNORECASE)
 """What is not found where it says so: any other 404 may be that of a gateway."""
 _TOO_LONG = re.compile(
     r"context[_ ](length|size|window)|context_length_exceeded|maximum (context|model) length|prompt is too long"
-    r"|prompt too long|token count .{0,40}exceeds|too many (input )?tokens|request too large",
+    r"|prompt too long|max_new_tokens`? must be|token count .{0,40}exceeds|too many (input )?tokens|request too large",
     re.IGNORECASE,
 )
 _TOO_LARGE = re.compile(r"request too large", re.IGNORECASE)
@@ -78,9 +81,8 @@ class Server:
     settings: Mapping[str, Value]
 
     def quote(self, text: str) -> str:
-        """Somebody else's words as one short printable line, without the key."""
-        safe = self.key.hide(text) if self.key else text
-        line = " ".join("".join(c if c.isprintable() else " " for c in safe[: 4 * _LIMIT]).split())
+        """Somebody else's words as one short printable line, without keys."""
+        line = " ".join("".join(c if c.isprintable() else " " for c in mask(text)[: 4 * _LIMIT]).split())
         return line if len(line) <= _LIMIT else line[: _LIMIT - 1] + "…"
 
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, refuse_secret, unknown
 
 Value = str | int | float
 
+_INSTEAD = "set the key in the environment"
 _START = re.compile(r":(?=\s*[A-Za-z_]\w*=)")
 _COMMA = re.compile(r",(?=\s*[A-Za-z_]\w*=)")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
@@ -139,6 +140,7 @@ def reader(setting: SubjectSetting, whose: str) -> Callable[[str], Value]:
     """What reads one setting's value from a word."""
 
     def read_value(text: str) -> Value:
+        refuse_secret(f"{setting.name}={text}", f"{whose}: {setting.name}", _INSTEAD)
         value = setting.read(text)
         if value is None:
             raise UserError(f"{whose}: {setting.name}={text!r}: expected {setting.expected}")

@@ -18,6 +18,7 @@ from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, PromptMaker
 from snellen.subjects.local.running import Runner, side_by_side
 from snellen.subjects.local.selfcheck import answers_alike
+from snellen.subjects.local.widths import widen
 
 LANES = 3
 """Threads that give a GPU its work: while one waits for it or reads its answers, it has the others' to do."""
@@ -77,6 +78,8 @@ class LocalModel(Batched[Prompt]):
         try:
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
+            if is_gpu(loaded.device):
+                widen(loaded.model)
             self._runners = self.runners(loaded)
             if is_gpu(loaded.device):
                 self._warm_up(loaded)
