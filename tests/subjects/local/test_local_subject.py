@@ -230,6 +230,7 @@ async def test_a_model_on_a_gpu_is_warmed_up_before_it_is_asked(
         return answer(runner, prompts)
 
     monkeypatch.setattr("snellen.subjects.local.model.is_gpu", lambda _: True)
+    monkeypatch.setattr("snellen.subjects.local.model.answers_alike", lambda *_: True)
     monkeypatch.setattr(Runner, "answer", warm)
     model = LocalModel("local", LoadedWeights(copy, None, "auto"), Placement("cpu", 4, 10_000))
     assert model.open() == LANES
