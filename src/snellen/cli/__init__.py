@@ -2,9 +2,13 @@
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import TracebackType
 from typing import Any, NoReturn
 
 import click
@@ -12,7 +16,7 @@ import click
 from snellen import __version__
 from snellen.cli.groups import CommandGroup, Sections
 from snellen.errors import UserError, refuse_secret
-from snellen.masking import learn_environment, mask
+from snellen.masking import learn_environment, mask, names_key
 
 GARBAGE = 100_000
 """Objects between two collections: with the usual 700 they take a tenth of the time of imports, and find nothing."""
@@ -61,6 +65,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line."""
+    sys.excepthook = _tell_mistake
     gc.set_threshold(GARBAGE)
     run(cli)
 
@@ -78,7 +83,8 @@ def run(group: click.Group) -> None:
 def ending(work: Callable[[], Any]) -> NoReturn:
     """Do the work and exit with its status; every foreseeable mistake ends in one line on standard error."""
     try:
-        status = work()
+        with _ending_on_sigterm():
+            status = work()
     except UserError as error:
         _fail(str(error))
     except click.UsageError as error:
@@ -96,6 +102,26 @@ def ending(work: Callable[[], Any]) -> NoReturn:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+@contextmanager
+def _ending_on_sigterm() -> Iterator[None]:
+    """Within, SIGTERM unwinds the program wherever it is, so that files are closed and processes ended; status 143."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _tell_mistake(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """The traceback of a mistake of ours, without keys that its messages may hold."""
+    lines = "".join(traceback.format_exception(kind, error, trace))
+    click.echo(mask(lines), err=True, nl=False)
+
+
 def _refuse_keys(words: list[str]) -> None:
     """Refuse keys among the words of a command, whatever they were meant for, before anything reads them."""
     learn_environment(os.environ)
@@ -103,6 +129,8 @@ def _refuse_keys(words: list[str]) -> None:
     for word in words:
         option = word.partition("=")[0] if word.startswith("--") else option
         refuse_secret(word, option, _INSTEAD)
+        if word.startswith("--") and option != "--key" and names_key(option):  # `audit --key COLUMN` has nothing secret
+            raise UserError(f"there is no option {option}: leave it out and {_INSTEAD.replace(' it ', ' the key ')}")
 
 
 def _long_form(error: click.UsageError) -> str:
