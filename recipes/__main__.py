@@ -9,7 +9,7 @@ import click
 
 from snellen.cli import run
 from snellen.errors import UserError
-from snellen.subjects.local.loading import require
+from snellen.subjects.local.extras import require
 
 if TYPE_CHECKING:
     from recipes.small.recipe import SmallRecipe

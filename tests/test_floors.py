@@ -25,6 +25,7 @@ FLOORS = [
         "defaults",
         "pictures",
         "fence",
+        "masking",
         "plugins",
         "ladder",
         "faculties",

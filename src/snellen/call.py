@@ -7,13 +7,14 @@ not part of it: simulated subjects and oracles read the truth there. Nobody else
 import json
 from asyncio import CancelledError, current_task
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
 
 from snellen.item import Item, Picture, Stimulus
+from snellen.masking import mask
 from snellen.plugins import where
 
 __all__ = ["Abilities", "Call", "CallFailed", "Message", "Reply", "Subject", "Token"]
@@ -104,14 +105,31 @@ class Reply:
     """The text token by token, where log-probabilities were requested and returned."""
 
 
+def without_secrets(reply: Reply) -> Reply:
+    """The reply with keys masked that a server repeated in it; nearly always the very same reply."""
+    text, model, reasoning = mask(reply.text), mask(reply.model), mask(reply.reasoning)
+    tokens = reply.tokens
+    if tokens and (text != reply.text or mask(said := "".join(token.text for token in tokens)) != said):
+        tokens = ()
+    if (text, model, reasoning, tokens) == (reply.text, reply.model, reply.reasoning, reply.tokens):
+        return reply
+    return replace(reply, text=text, model=model, reasoning=reasoning, tokens=tokens)
+
+
 FailureKind = Literal["busy", "server", "timeout", "connection", "malformed", "rejected", "key", "unreachable"]
+
+
+Believed = Literal["at once", "at first", "in a row"]
+"""When a fatal failure ends the exam: whenever it comes; at once until an answer has come, later only if several calls
+in a row fail like this; or only if several do, because a gateway may have turned this call alone away."""
 
 
 class CallFailed(Exception):
     """A call without a reply. It never counts as an answer.
 
     `passing`: worth another attempt now. `fatal`: no call of this subject can succeed (wrong key, no such model, no
-    server), so the exam stops with one clear line instead of failing ten thousand times.
+    server), so the exam stops with one clear line instead of failing ten thousand times; `believed`: as soon as that is
+    certain.
     """
 
     def __init__(
@@ -121,12 +139,14 @@ class CallFailed(Exception):
         *,
         passing: bool = False,
         fatal: bool = False,
+        believed: Believed = "at once",
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(mask(message))
         self.kind = kind
         self.passing = passing
         self.fatal = fatal
+        self.believed = believed
         self.retry_after = retry_after
 
 

@@ -5,6 +5,8 @@ import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from snellen.masking import mask, secret_in
+
 __all__ = ["UserError"]
 
 _NOUN = re.compile(r"(?!kind of|sort of|animal)(.+?)( (?:of|in|with) .+)?")
@@ -12,7 +14,10 @@ _NOUN = re.compile(r"(?!kind of|sort of|animal)(.+?)( (?:of|in|with) .+)?")
 
 
 class UserError(Exception):
-    """Something the user can fix. The CLI prints its one line and exits with status 2."""
+    """Something the user can fix. The CLI prints its one line and exits with status 2. It shows no keys."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(mask(message))
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
@@ -25,6 +30,12 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     return UserError(f"unknown {noun} {name!r}{where}; {hint}")
 
 
+def refuse_secret(text: str, where: str, instead: str) -> None:
+    """Refuse a key where it would be recorded or shown. `where` it was found, and what to do `instead`."""
+    if what := secret_in(text, strict=True):
+        raise UserError(f"{where} contains {what}, and would be recorded; leave it out and {instead}")
+
+
 def invocation(*words: object) -> str:
     """A `snellen` command with these arguments, quoted for a shell."""
     return shlex.join(["snellen", *map(str, words)])
@@ -32,5 +43,5 @@ def invocation(*words: object) -> str:
 
 def in_one_line(error: BaseException) -> str:
     """The message of a library's error, in one short line."""
-    words = " ".join(str(error).split()) or type(error).__name__
+    words = " ".join(mask(str(error)).split()) or type(error).__name__
     return words if len(words) <= 200 else words[:199] + "…"

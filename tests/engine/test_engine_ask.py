@@ -305,3 +305,31 @@ def test_pauses_double_are_spread_and_keep_what_the_server_asks() -> None:
     assert [patience.pause(n, None, 0.0) for n in range(1, 4)] == [0.5, 1, 2]
     assert patience.pause(1, 30, 0.0) == 30.5
     assert patience.pause(10**6, None, 1.0) == 10
+
+
+async def test_the_first_call_goes_alone_until_it_is_answered(store: Store) -> None:
+    subject, asking = FakeSubject(gate=(gate := asyncio.Event())), engine(store)
+    asked = [asyncio.create_task(asking.ask(subject, call(f"{i}"))) for i in range(8)]
+    await until(lambda: subject.together == 1)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert subject.asked.total() == 1
+    gate.set()
+    await asyncio.gather(*asked)
+    assert subject.asked.total() == 8
+
+
+async def test_a_subject_in_this_process_gets_all_calls_at_once(store: Store) -> None:
+    subject = FakeSubject(gate=(gate := asyncio.Event()), abilities=Abilities(in_process=True))
+    asking = engine(store)
+    asked = [asyncio.create_task(asking.ask(subject, call(f"{i}"))) for i in range(8)]
+    await until(lambda: subject.together == 8)
+    gate.set()
+    await asyncio.gather(*asked)
+
+
+async def test_a_server_that_is_busy_for_too_long_ends_the_run(store: Store) -> None:
+    patient = Patience(busy_attempts=99, first_pause=0.01, longest_pause=0.02, longest_wait=0.2)
+    with pytest.raises(CallFailed, match="run the same command again later") as error:
+        await engine(store, patience=patient).ask(FakeSubject(failures=[passing("busy")] * 99), call("a"))
+    assert error.value.fatal

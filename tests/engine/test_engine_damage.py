@@ -38,7 +38,7 @@ VALUES = [
     ("UPDATE trials SET calls = '{}' WHERE rowid = 3", "damaged"),
     ("UPDATE trials SET span_start = 'far' WHERE rowid = 3", "damaged"),
     ("UPDATE trials SET confidence = 'high' WHERE rowid = 3", "damaged"),
-    ("UPDATE trials SET subject = x'ff00' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET subject = x'4100' WHERE rowid = 3", "damaged"),
     ("UPDATE calls SET finish = 'fell asleep'", "a reply that ended with 'fell asleep'"),
     ("UPDATE calls SET text = NULL", "damaged"),
     ("UPDATE calls SET tokens_in = 'many'", "damaged"),

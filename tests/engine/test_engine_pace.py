@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from snellen.call import Abilities, Call, CallFailed
+from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.engine import Engine, RunSummary, Store, ready, run
 from snellen.engine.pace import Pace
 from support.fake_clock import run_jumping
@@ -89,6 +89,37 @@ def test_a_server_that_asks_for_longer_than_needed_is_given_it_once(tmp_path):
     held = hold(tmp_path, Allows(per=(50, 1.0), retry_after=10.0), 1000)
     assert held.seconds < 10 + 1.2 * held.subject.allows.least(1000)
     assert held.subject.refused <= 15
+
+
+class Overloaded(Uneven):
+    """Refuses without a word on when to come back, as 503 and 529 do."""
+
+    def __init__(self, allows: Allows, abilities: Abilities) -> None:
+        super().__init__(allows, abilities)
+        self.answers: list[float] = []
+
+    async def answer(self, call: Call) -> Reply:
+        reply = await super().answer(call)
+        self.answers.append(asyncio.get_running_loop().time())
+        return reply
+
+
+@pytest.mark.parametrize("seconds", [3, 30, pytest.param(300, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("abilities", [AT_HOME, OUT_THERE], ids=["at home", "out there"])
+def test_after_a_burst_of_refusals_work_goes_on_within_twice_its_length(tmp_path, abilities, seconds):
+    allows = Allows(shut=(5.0, 5.0 + seconds), work=0.5)
+    held = hold(tmp_path, allows, 2000, abilities, Overloaded)
+    assert isinstance(held.subject, Overloaded)
+    back = min(at for at in held.subject.answers if at > 5.0 + seconds + allows.work)
+    assert back - 5.0 <= 2 * seconds
+    assert held.seconds <= 2 * seconds + 1.2 * (allows.least(2000) - seconds)
+    assert held.subject.refused <= 64 + 20
+
+
+def test_nobody_waits_long_for_a_first_answer_that_is_slow(tmp_path):
+    held = hold(tmp_path, Allows(work=60.0), 8, kind=LimitedSubject)
+    assert held.subject.most_together == 8
+    assert held.seconds == pytest.approx(5 + 60)
 
 
 @pytest.mark.soak

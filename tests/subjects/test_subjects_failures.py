@@ -42,7 +42,7 @@ def error(message, **more):
         (529, "busy", True, False),
         (500, "server", True, False),
         (502, "server", True, False),
-        (503, "server", True, False),
+        (503, "busy", True, False),
         (408, "timeout", True, False),
         (401, "key", False, True),
         (403, "key", False, True),

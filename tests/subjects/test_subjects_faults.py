@@ -13,7 +13,7 @@ FAILURES = {
     "429-later": ("busy", "passing"),
     "529": ("busy", "passing"),
     "500": ("server", "passing"),
-    "503": ("server", "passing"),
+    "503": ("busy", "passing"),
     "reset": ("connection", "passing"),
     "truncated": ("malformed", "passing"),
     "malformed": ("malformed", "passing"),

@@ -55,7 +55,7 @@ async def test_a_reply_that_repeats_the_key_is_kept_without_it(api):
     api.says(openai_says(f"Your key is {KEY}, and the answer is X."))
     async with subject(f"openai/m@{api.url}", env={"SNELLEN_API_KEY": KEY}) as who:
         reply = await who.answer(a_call(who))
-    assert reply.text == "Your key is [key], and the answer is X."
+    assert reply.text == "Your key is [masked: the key in SNELLEN_API_KEY], and the answer is X."
 
 
 async def test_a_place_holder_for_a_key_is_no_secret(api):
@@ -75,7 +75,7 @@ async def test_a_key_is_hidden_however_a_server_spells_it(api, key):
         async with subject(f"openai/m@{api.url}", env={"SNELLEN_API_KEY": key}) as who:
             with pytest.raises(CallFailed) as failed:
                 await who.answer(a_call(who))
-        assert "[key]" in str(failed.value)
+        assert "[masked: the key in SNELLEN_API_KEY]" in str(failed.value)
         assert each not in str(failed.value)
 
 

@@ -498,7 +498,10 @@ async def test_a_refusal_is_recorded_as_an_answer_and_asked_once(api, tmp_path):
         for _ in range(2):
             async with subject(f"openai/m@{api.url}", env={"SNELLEN_API_KEY": KEY}) as who:
                 reply = await Engine(store).ask(who, a_call(who))
-            assert (reply.text, reply.finish) == ("flagged for violence, [key]", "refused")
+            assert (reply.text, reply.finish) == (
+                "flagged for violence, [masked: the key in SNELLEN_API_KEY]",
+                "refused",
+            )
         assert len(api.sent) == 1
         assert store.call(a_call(who).key).reply.finish == "refused"
 

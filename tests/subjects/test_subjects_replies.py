@@ -64,6 +64,15 @@ async def test_thinking_blocks_of_anthropic(api):
     assert api.sent[1].json["thinking"] == {"type": "adaptive"}
 
 
+async def test_stop_strings_are_sent_as_each_api_names_them(api):
+    api.says(openai_says("X"))
+    await ask(api, r':stop=["\n\n", "###"]')
+    assert api.sent[0].json["stop"] == ["\n\n", "###"]
+    api.says({"content": [{"type": "text", "text": "X"}], "stop_reason": "end_turn"})
+    await ask(api, ":stop=###", "anthropic")
+    assert api.sent[1].json["stop_sequences"] == ["###"]
+
+
 async def test_counts_of_pictures_and_of_thinking(api):
     body = openai_says("X")
     body["usage"] |= {

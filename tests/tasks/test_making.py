@@ -264,5 +264,5 @@ def test_how_long_items_take_is_known_of_all_that_are_chosen_alike() -> None:
     with ItemPool(1) as makers:
         for number in range(3):
             makers.make(replace(wanted, chosen=((KIND, number),)), 0, 1).result()
-        assert makers.stretch(replace(wanted, chosen=((KIND, 9),))) > 1
-        assert makers.stretch(wanted) == 1, "of others nothing is known yet"
+        assert makers.stretch(replace(wanted, chosen=((KIND, 9),)), 0) > 1
+        assert makers.stretch(wanted, 0) == 1, "of others nothing is known yet"

@@ -23,6 +23,10 @@ from snellen.charts.blocks import Value
 
 Floats = NDArray[np.float64]
 TIMES = 1000
+FEW = 512
+"""The resamples of so many items are remembered."""
+AT_ONCE = 1 << 19
+"""Random numbers in memory at a time."""
 Z = 1.959963984540054  # below it lie 97.5 % of a normal distribution
 
 
@@ -97,12 +101,28 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
     return wilson(share, effective, float(scipy.special.stdtrit(max(items - 1, 1), 0.975)))
 
 
+def _resamples(items: int, seed: int) -> Iterator[tuple[slice, Floats]]:
+    """How often each item is drawn in each bootstrap sample: samples x items, as many samples at a time as fit into
+    memory. Those of few items are remembered."""
+    if items <= FEW:
+        yield slice(0, TIMES), _few_resamples(items, seed)
+        return
+    rng = np.random.default_rng([seed, items])
+    step = max(AT_ONCE // items, 1)
+    for start in range(0, TIMES, step):
+        some = slice(start, min(start + step, TIMES))
+        yield some, _drawn(rng, some.stop - start, items)
+
+
 @lru_cache(maxsize=16)
-def _resamples(items: int, seed: int) -> Floats:
-    """How often each item is drawn in each bootstrap sample: samples x items."""
-    drawn = np.random.default_rng([seed, items]).integers(0, items, (TIMES, items))
-    flat = (drawn + np.arange(TIMES)[:, None] * items).ravel()
-    return np.bincount(flat, minlength=TIMES * items).reshape(TIMES, items).astype(np.float64)
+def _few_resamples(items: int, seed: int) -> Floats:
+    return _drawn(np.random.default_rng([seed, items]), TIMES, items)
+
+
+def _drawn(rng: np.random.Generator, samples: int, items: int) -> Floats:
+    drawn = rng.integers(0, items, (samples, items))
+    flat = (drawn + np.arange(samples)[:, None] * items).ravel()
+    return np.bincount(flat, minlength=samples * items).reshape(samples, items).astype(np.float64)
 
 
 def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
@@ -117,7 +137,9 @@ def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
         members = [int(k) for k in np.flatnonzero(sizes == items)]
         tops = np.column_stack([ratios[k][0] for k in members])
         bottoms = np.column_stack([ratios[k][1] for k in members])
-        sums = _resamples(int(items), seed) @ np.hstack([tops, bottoms])
+        both, sums = np.hstack([tops, bottoms]), np.empty((TIMES, 2 * len(members)))
+        for some, counts in _resamples(int(items), seed):
+            sums[some] = counts @ both
         above, below = np.hsplit(sums, 2)
         whole = tops.sum(0) / np.maximum(bottoms.sum(0), 1)
         shares = np.where(below > 0, above / np.maximum(below, 1), whole)

@@ -1,5 +1,6 @@
 """The command line: parse, call, print."""
 
+import os
 import sys
 from contextlib import suppress
 
@@ -7,7 +8,8 @@ import click
 
 from snellen import __version__
 from snellen.cli.groups import CommandGroup, Sections
-from snellen.errors import UserError
+from snellen.errors import UserError, refuse_secret
+from snellen.masking import learn_environment, mask
 
 SECTIONS: Sections = {
     "Examine a model": {
@@ -36,6 +38,8 @@ SECTIONS: Sections = {
     },
 }
 
+_INSTEAD = "set it in the environment, as OPENAI_API_KEY, or SNELLEN_API_KEY for a server of your own"
+
 
 @click.group(
     cls=CommandGroup,
@@ -56,6 +60,7 @@ def main() -> None:
 def run(group: click.Group) -> None:
     """Run a group of commands; every foreseeable mistake ends in one line on standard error."""
     try:
+        _refuse_keys(sys.argv[1:])
         status = group.main(standalone_mode=False)
     except UserError as error:
         _fail(str(error))
@@ -74,6 +79,15 @@ def run(group: click.Group) -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _refuse_keys(words: list[str]) -> None:
+    """Refuse keys among the words of a command, whatever they were meant for, before anything reads them."""
+    learn_environment(os.environ)
+    option = "the command"
+    for word in words:
+        option = word.partition("=")[0] if word.startswith("--") else option
+        refuse_secret(word, option, _INSTEAD)
+
+
 def _long_form(error: click.UsageError) -> str:
     """A suggestion for a long option that was given a single dash."""
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
@@ -83,7 +97,7 @@ def _long_form(error: click.UsageError) -> str:
 
 
 def _fail(line: str) -> None:
-    whole = " ".join(line.split()).encode("utf-8", "replace").decode()  # half a character cannot be printed
+    whole = " ".join(mask(line).split()).encode("utf-8", "replace").decode()  # half a character cannot be printed
     with suppress(OSError):  # the terminal may be gone
         click.echo(f"snellen: {whole}", err=True)
     sys.exit(2)

@@ -178,6 +178,7 @@ def _tests(names: str) -> tuple[str, list[str]]:
 
 
 MOST_NOTES = 8
+MOST_REASONS = 3
 
 
 def say_notes(plan: "ExamPlan") -> None:
@@ -217,8 +218,9 @@ def _say_outlook(plan: "ExamPlan") -> None:
 
 def _once_begun(watch: "Callable[[RunProgress], None]", *first: Callable[[], None]) -> "Callable[[RunProgress], None]":
     """Whoever watches, and what to do first once the exam has begun: one that cannot begin says why, and nothing
-    else."""
+    else. Settings that a server does not heed are named once."""
     begun = False
+    warned: set[tuple[str, str]] = set()
 
     def update(progress: "RunProgress") -> None:
         nonlocal begun
@@ -226,6 +228,11 @@ def _once_begun(watch: "Callable[[RunProgress], None]", *first: Callable[[], Non
             begun = True
             for act in first:
                 act()
+        for name, settings in progress.not_heeded.items():
+            for setting, sign in settings.items():
+                if (name, setting) not in warned:
+                    warned.add((name, setting))
+                    click.echo(f"warning: {name}: {setting} was asked for and not heeded: {sign}", err=True)
         watch(progress)
 
     return update
@@ -307,6 +314,8 @@ def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
         err.print(
             f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True
         )
+        for reason, calls in summary.failures[:MOST_REASONS]:
+            err.print(f"  {calls:,} calls: {reason}", soft_wrap=True)
         if tracks and summary.remaining:
             err.print("Tracks that wait for them are not finished, and go on from there.", soft_wrap=True)
     click.echo(f"Report: {page}", err=options["as_json"])

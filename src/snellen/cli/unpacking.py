@@ -20,7 +20,7 @@ Example:
 )
 def unpack(model: str, folder: Path) -> None:
     """Write the bundled model as a stock Hugging Face folder, to train, steer or serve."""
-    from snellen.subjects.local.loading import require
+    from snellen.subjects.local.extras import require
 
     require()
     from snellen.subjects.tiny import FILE

@@ -1,12 +1,14 @@
 """A checksum on every row, so that a value that decayed on disk is reported and never counted.
 
-It is a CRC-32 over all columns but the checksum itself, computed by SQLite where a row is written and compared where it
-is read (`intact`), also by queries that need only some of the columns. A picture's bytes are covered by their digest.
-Whole numbers and text go in as text, real numbers in Python's notation: neither depends on the version of SQLite.
+It is a CRC-32 over all columns but the checksum itself, computed where a row is written and compared where it is read
+(`intact`), also by queries that need only some of the columns. A picture's bytes are covered by their digest. Values go
+in with their types: an empty text, nothing, and the same bytes that are no text all differ.
 """
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from marshal import dumps
+from typing import Any
 from zlib import crc32
 
 COLUMNS = {
@@ -26,12 +28,16 @@ COLUMNS = {
     "made": ("source", "place", "id", "digest", "levels", "cluster"),
 }
 """The columns of each table in their order, the checksum, which comes last, left out."""
-_REALS = {"seconds", "at", "started", "finished", "confidence"}
-_INTEGERS = {
-    *("tokens_in", "tokens_out", "attempts", "tokens_reasoning", "tokens_picture", "exam", "span_start", "span_end"),
-    *("sample", "place"),
+_TYPES = {
+    **dict.fromkeys(("seconds", "at", "started", "finished", "confidence"), "REAL"),
+    **dict.fromkeys(("tokens_in", "tokens_out", "attempts", "tokens_reasoning", "tokens_picture"), "INTEGER"),
+    **dict.fromkeys(("exam", "span_start", "span_end", "sample", "place"), "INTEGER"),
+    "key": "BLOB",
 }
-_AS_TEXT = {"key": "hex({})", "data": "length({})", **dict.fromkeys(_INTEGERS, "CAST({} AS INTEGER)")}
+"""The types of columns that are not text. A value is cast to its column's type before it is written, as SQLite does."""
+
+_FORMAT = 2
+"""Of `marshal`: values in a row, the same in every version of Python, without references between equal ones."""
 
 
 class WrongChecksum(ValueError):
@@ -46,7 +52,7 @@ def register(db: sqlite3.Connection) -> None:
 
 def checksum_of(table: str, values: Mapping[str, str]) -> str:
     """The SQL expression for the checksum of a row. `values`: an expression for each column; the column by default."""
-    return f"row_checksum({_arguments(table, values)})"
+    return f"row_checksum({', '.join(_casted(table, name, values.get(name, name)) for name in COLUMNS[table])})"
 
 
 def intact(table: str) -> str:
@@ -55,13 +61,26 @@ def intact(table: str) -> str:
     Conditions on columns without an index come after it, with a plus before the column (`+status = 'ok'`): a damaged
     value could hide its row, and SQLite would otherwise put 'ok' into the checksum in place of what is stored.
     """
-    columns = {name: f"{table}.{name}" for name in COLUMNS[table]}
-    return f"is_intact({table}.checksum, {_arguments(table, columns)})"
+    columns = (f"length({table}.data)" if name == "data" else f"{table}.{name}" for name in COLUMNS[table])
+    return f"is_intact({table}.checksum, {', '.join(columns)})"
 
 
 def select(table: str, columns: str) -> str:
     """A query for rows that are what was written; more conditions may follow, each with AND."""
     return f"SELECT {columns} FROM {table} WHERE {intact(table)}"  # noqa: S608 - our own columns
+
+
+def every_column(table: str) -> str:
+    """A query for whole rows, for `verify`."""
+    return f"SELECT {', '.join(COLUMNS[table])}, checksum FROM {table}"  # noqa: S608 - our own columns
+
+
+def verify(rows: Iterable[tuple[Any, ...]]) -> None:
+    """Raises `WrongChecksum` unless these rows of `every_column` are what was written. For many rows this costs half of
+    `intact`, which SQLite calls for each of them."""
+    for row in rows:
+        if crc32(dumps(row[:-1], _FORMAT)) != row[-1]:
+            raise WrongChecksum
 
 
 def insert(table: str, columns: tuple[str, ...] = (), *, verb: str = "INSERT") -> str:
@@ -74,24 +93,23 @@ def insert(table: str, columns: tuple[str, ...] = (), *, verb: str = "INSERT") -
 
 def is_damage(error: Exception) -> bool:
     """Whether a query ended because a row was not what was written."""
-    return isinstance(error, sqlite3.OperationalError) and "user-defined function" in str(error)
+    called = isinstance(error, sqlite3.OperationalError) and "user-defined function" in str(error)
+    return called or isinstance(error, WrongChecksum)
 
 
-def _arguments(table: str, values: Mapping[str, str]) -> str:
-    names = [name for name in COLUMNS[table] if name not in _REALS]
-    texts = ", ".join(_AS_TEXT.get(name, "{}").format(values.get(name, name)) for name in names)
-    joined = f"CAST(printf('{'|'.join(['%s'] * len(names))}', {texts}) AS BLOB)"
-    return ", ".join((joined, *(values.get(name, name) for name in COLUMNS[table] if name in _REALS)))
+def _casted(table: str, name: str, value: str) -> str:
+    if name == "data":
+        return f"length({value})"
+    if table == "exams" and name == "id":
+        return f"CAST({value} AS INTEGER)"
+    return f"CAST({value} AS {_TYPES.get(name, 'TEXT')})"
 
 
-def _checksum(text: bytes, *reals: float | None) -> int:
-    checksum = crc32(text)
-    for real in reals:
-        checksum = crc32(repr(float(real) if isinstance(real, int) else real).encode(), checksum)
-    return checksum
+def _checksum(*values: str | bytes | float | None) -> int:
+    return crc32(dumps(values, _FORMAT))
 
 
-def _is_intact(expected: int, text: bytes, *reals: float | None) -> bool:
-    if _checksum(text, *reals) != expected:
+def _is_intact(expected: int, *values: str | bytes | float | None) -> bool:
+    if crc32(dumps(values, _FORMAT)) != expected:
         raise WrongChecksum
     return True

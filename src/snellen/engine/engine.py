@@ -7,23 +7,30 @@ the next run.
 """
 
 import asyncio
+import re
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 from random import random
 
-from snellen.call import Abilities, Call, CallFailed, Reply, Subject, Token
+from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply, Subject, Token, without_secrets
+from snellen.engine.first_call import FirstCall
 from snellen.engine.lane import Lane
 from snellen.engine.pace import Pace
 from snellen.engine.patience import Patience
 from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
+from snellen.engine.streaks import FailureStreaks
 from snellen.item import Picture
 
 Ask = Callable[[Subject, Call], Awaitable[Reply]]
 
 _LARGEST = 2**63 - 1
+_MOST_PROBLEMS = 50
+_OF_ONE_CALL: tuple[FailureKind, ...] = ("rejected", "key")
+"""Failures that may be due to what is in a call."""
 _FIRST_AT_ONCE = 8
 """How many calls a service gets at once until it has shown that it takes more. A server at home gets one: it may be a
 laptop that works on one after the other."""
@@ -42,8 +49,15 @@ class CallTally:
     failed: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
-    failed_in_a_row: int = 0
-    """Calls that failed since one was answered."""
+    problems: Counter[str] = field(default_factory=Counter)
+    """Why calls failed: the messages, numbers aside, and how often each was met."""
+
+    def met(self, problem: str) -> None:
+        """Count a failed call and its reason."""
+        self.failed += 1
+        alike = (known for known in self.problems if _numberless(known) == _numberless(problem))
+        if (known := next(alike, None)) is not None or len(self.problems) < _MOST_PROBLEMS:
+            self.problems[known or problem] += 1
 
 
 class Engine:
@@ -61,8 +75,12 @@ class Engine:
         self.concurrency = concurrency
         self.patience = patience or Patience()
         self.tallies: dict[str, CallTally] = {}
+        self.doubt = ""
+        """A failure that may concern every call of a subject, which no call of it has yet disproved; empty if none."""
         self._chance = chance
         self._lanes: dict[str, Lane] = {}
+        self._firsts: dict[str, FirstCall] = {}
+        self._streaks: dict[str, FailureStreaks] = {}
         self._under_way: dict[bytes, list[asyncio.Future[Reply | None]]] = {}
         self._stopped = False
 
@@ -86,6 +104,8 @@ class Engine:
         self._stopped = True
         for lane in self._lanes.values():
             lane.stop()
+        for first in self._firsts.values():
+            first.end()
 
     async def settled(self) -> None:
         """Wait until no call is under way, for some may have outlived whoever asked them: they are paid for too."""
@@ -131,7 +151,7 @@ class Engine:
         reply: Reply | None = None
         problem: Exception | None = None
         try:
-            reply = await self._make(subject, call)
+            reply = await self._in_turn(subject, call)
             return reply
         except Exception as error:  # anything but being cancelled, which is nobody's business but ours
             problem = error
@@ -146,9 +166,22 @@ class Engine:
                 else:
                     joined.set_result(reply)
 
+    async def _in_turn(self, subject: Subject, call: Call) -> Reply:
+        """Make the call; behind a server the first of a subject goes alone."""
+        first = self._firsts.get(call.subject)
+        if first is None:
+            first = self._firsts[call.subject] = FirstCall()
+            if subject.abilities.in_process or self._stopped:
+                first.end()
+        if first.is_over:
+            return await self._make(subject, call)
+        async with first.turn():
+            return await self._make(subject, call)
+
     async def _make(self, subject: Subject, call: Call) -> Reply:
         """Attempt the call until it is answered or given up."""
-        lane, tally = self.lane(subject), self.tally(call.subject)
+        lane, tally, streaks = self.lane(subject), self.tally(call.subject), self._streaks_of(call.subject)
+        number = streaks.begin()
         attempts = busy = 0
         while True:
             attempts += 1
@@ -157,18 +190,33 @@ class Engine:
             except CallFailed as failure:
                 busy += failure.kind == "busy"
                 if self.patience.enough(failure, attempts - busy, busy):
-                    raise await self._given_up(call, tally, failure, attempts) from None
-                if lane.silences >= self.patience.silences:
-                    message = f"{failure}, {lane.silences} times in a row; is the server still working?"
-                    raise CallFailed(failure.kind, message, fatal=True) from None
+                    raise await self._given_up(call, number, failure, attempts) from None
+                if (useless := self._is_useless(lane, failure)) is not None:
+                    raise useless from None
                 await lane.nap(self.patience.pause(attempts, failure.retry_after, self._chance()))
             else:
                 await self._record(call, reply, None, attempts, seconds)
-                tally.failed_in_a_row = 0
+                streaks.answers += 1
                 tally.made += 1
                 tally.tokens_in += reply.tokens_in or 0
                 tally.tokens_out += reply.tokens_out or 0
                 return reply
+
+    def _is_useless(self, lane: Lane, failure: CallFailed) -> CallFailed | None:
+        """The fatal failure of a server that has answered nobody for too long; None while there is hope."""
+        if lane.silences >= self.patience.silences:
+            message = f"{failure}, {lane.silences} times in a row; is the server still working?"
+        elif lane.busy_for >= self.patience.longest_wait:
+            message = f"{failure}, for {lane.busy_for:.0f} s; run the same command again later"
+        else:
+            return None
+        return CallFailed(failure.kind, message, fatal=True)
+
+    def _streaks_of(self, subject: str) -> FailureStreaks:
+        streaks = self._streaks.get(subject)
+        if streaks is None:
+            streaks = self._streaks[subject] = FailureStreaks()
+        return streaks
 
     async def _attempt(self, subject: Subject, call: Call, lane: Lane, again: bool) -> tuple[Reply, float]:
         """Make one attempt as soon as the lane admits it; returns the reply and its seconds."""
@@ -183,25 +231,42 @@ class Engine:
                 raise CallFailed("timeout", message, passing=True) from None
             raise
         seconds = lane.answered(turn)
-        return _storable(reply), seconds
+        return _storable(without_secrets(reply)), seconds
 
-    async def _given_up(self, call: Call, tally: CallTally, failure: CallFailed, attempts: int) -> CallFailed:
+    async def _given_up(self, call: Call, number: int, failure: CallFailed, attempts: int) -> CallFailed:
         """Record a call that failed for good; the failure, fatal if there is no use in going on.
 
-        A fatal failure is not recorded: it says nothing about this call.
+        A failure that says nothing about this call is not recorded: one that is fatal, or may turn out to be.
         """
+        tally, streaks = self.tally(call.subject), self._streaks_of(call.subject)
+        known = failure.kind in _OF_ONE_CALL and self._failed_before(call)
         if failure.fatal:
-            return failure
+            clear = failure.believed == "at first"
+            if failure.believed == "at once" or (not known and streaks.turned_away(number, _content(call), clear)):
+                return _after(failure, streaks.answers)
+            if not streaks.answers:
+                tally.met(str(failure))
+                self.doubt = self.doubt if known else str(failure)
+                return CallFailed(failure.kind, str(failure))
+            failure = CallFailed("rejected", f"{failure}; other calls were answered")
         if self.patience.too_long(failure):
             message = f"{call.subject}: the server asks to wait {failure.retry_after:.0f} s"
             return CallFailed(failure.kind, f"{message}; run the same command again after that", fatal=True)
-        tally.failed += 1
+        tally.met(str(failure))
         await self._record(call, None, failure, attempts, 0.0)
-        tally.failed_in_a_row += 1
-        if tally.failed_in_a_row >= self.patience.failures_in_a_row:
-            message = f"{call.subject}: {tally.failed_in_a_row} calls in a row failed, the last with: {failure}"
+        if not known and (row := streaks.failed(number)) >= self.patience.failures_in_a_row:
+            message = f"{call.subject}: {row} calls in a row failed, the last with: {failure}"
             return CallFailed(failure.kind, message, fatal=True)
         return failure
+
+    def _failed_before(self, call: Call) -> bool:
+        """True if an earlier run, in which other calls were answered, found fault with this one: then it is no news,
+        and no reason to keep the others waiting."""
+        before = self.store.call(call.key)
+        if before is None or before.problem != "rejected":
+            return False
+        self._firsts[call.subject].end()
+        return True
 
     async def _record(
         self, call: Call, reply: Reply | None, failure: CallFailed | None, attempts: int, seconds: float
@@ -224,6 +289,26 @@ class Engine:
         )
         self.store.add_call(record)
         await self.store.saved()
+
+
+def _content(call: Call) -> bytes:
+    """What tells calls with different contents apart: the same picture is asked about in several ways."""
+    return call.pictures[0].digest.encode() if call.pictures else call.key
+
+
+def _after(failure: CallFailed, answers: int) -> CallFailed:
+    """The same failure, saying so if it came after answers."""
+    if not answers or failure.believed == "at once":
+        return failure
+    return CallFailed(failure.kind, f"{failure}; for several calls in a row, after {answers:,} answers", fatal=True)
+
+
+_NUMBERS = re.compile(r"[0-9a-fA-F-]*[0-9][0-9a-fA-F-]*")
+
+
+def _numberless(message: str) -> str:
+    """A message without what is different in each: request ids, times, counts."""
+    return _NUMBERS.sub("#", message)
 
 
 def _storable(reply: Reply) -> Reply:

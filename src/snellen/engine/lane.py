@@ -31,6 +31,9 @@ class Lane:
         self.pace = pace
         self.silences = 0
         """How often, since the server last said anything, whoever was under way was late."""
+        self.busy_for = 0.0
+        """For how many seconds the server has been too busy for everybody."""
+        self._busy_since: float | None = None
         self._late = 0.0
         self._deadline = Deadline()
         self._queue: deque[asyncio.Future[CallSlot]] = deque()
@@ -65,6 +68,7 @@ class Lane:
         loop = asyncio.get_running_loop()
         now = loop.time()
         self.silences = 0
+        self.busy_for, self._busy_since = 0.0, None
         self._deadline.end(attempt, now)
         self.pace.answered(turn, now, attempt.seconds)
         if self._queue:
@@ -88,6 +92,8 @@ class Lane:
             self.pace.late(turn, now)
         elif isinstance(error, CallFailed) and (error.kind == "busy" or (error.passing and error.retry_after)):
             self.pace.refused(turn, now, error.retry_after)
+            self._busy_since = now if self._busy_since is None else self._busy_since
+            self.busy_for = now - self._busy_since
         else:
             self.pace.ended()
         if self._queue:

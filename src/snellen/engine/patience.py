@@ -21,9 +21,10 @@ class Patience:
     first_pause: float = 0.5
     longest_pause: float = 60.0
     longest_wait: float = 900.0
-    """A server that asks for more than this (Retry-After) ends the run: better come back later."""
+    """A server that asks for more than this (Retry-After), or is busy for so long, ends the run: better come back
+    later."""
     failures_in_a_row: int = 32
-    """So many failed calls of one subject with no answer in between end the run: it is no use."""
+    """So many calls of one subject that began one after the other and failed end the run: it is no use."""
     silences: int = 12
     """So many times in a row that whoever was under way waited in vain end it as well."""
 

@@ -34,6 +34,8 @@ class RunProgress:
     """For how many more seconds a server wants to be left in peace."""
     note: str = ""
     """What else is to be said, by whoever knows what the trials are about."""
+    not_heeded: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By subject, the settings that its server does not heed, with what shows it."""
     started: float = field(default_factory=monotonic)
     _marks: deque[tuple[float, int]] = field(default_factory=deque, repr=False)
 

@@ -11,44 +11,43 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from snellen.answer import OUTCOMES
-from snellen.engine.checksums import select
+from snellen.engine.checksums import WrongChecksum, every_column, verify
 from snellen.engine.schema import Damaged
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.engine.store import Store
 
-_TRIALS = select(
-    "trials",
-    """lower(hex(key)), task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer,
-    expected, labels, mechanism, how, span_start, span_end, exam, calls, sample, confidence""",
-)
+Row = tuple[Any, ...]
+
 _PICTURE = '{"picture":"'
 """How a picture begins in a recorded request; in words that a request quotes the quotation marks are escaped."""
-_COUNTED = f"length(CAST(request AS BLOB)) - length(CAST(replace(request, '{_PICTURE}', '') AS BLOB))"
-_CALLS = select(
-    "calls",
-    f"""lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
-    tokens_picture, subject, ({_COUNTED}) / {len(_PICTURE)}""",
-)
-
 _TRIAL_COLUMNS: dict[str, Any] = {
-    **dict.fromkeys(("trial", "task", "item", "cluster", "subject", "paradigm", "levels", "pack"), pl.String),
-    **dict.fromkeys(("outcome", "reason", "answer", "key", "labels", "mechanism", "how"), pl.String),
-    **dict.fromkeys(("span_start", "span_end", "exam"), pl.Int64),
+    "trial": pl.Binary,
+    "exam": pl.Int64,
+    **dict.fromkeys(("task", "item", "cluster", "subject", "paradigm", "levels", "pack", "outcome"), pl.String),
+    **dict.fromkeys(("reason", "answer", "key", "labels", "mechanism", "how"), pl.String),
+    **dict.fromkeys(("span_start", "span_end"), pl.Int64),
     "calls": pl.String,
     "sample": pl.Int64,
     "confidence": pl.Float64,
 }
+"""Our names for the columns of the table, in its order, with their types; None for what is left out."""
 _CALL_COLUMNS: dict[str, Any] = {
-    **dict.fromkeys(("call", "text", "finish"), pl.String),
-    **dict.fromkeys(("tokens_in", "tokens_out"), pl.Int64),
-    "seconds": pl.Float64,
-    "reasoning": pl.String,
-    **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
+    "call": pl.Binary,
     "answering": pl.String,
     "pictures": pl.Int64,
+    "status": None,
+    **dict.fromkeys(("text", "finish"), pl.String),
+    **dict.fromkeys(("tokens_in", "tokens_out"), pl.Int64),
+    **dict.fromkeys(("model", "problem", "message", "attempts")),
+    "seconds": pl.Float64,
+    "at": None,
+    "reasoning": pl.String,
+    **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
+    "tokens": None,
 }
+_AT_ONCE = 10_000
 _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "sample"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
@@ -67,16 +66,18 @@ def rows(db: sqlite3.Connection) -> pl.DataFrame:
     """
     try:
         return _tidy(db)
+    except WrongChecksum:
+        raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
         raise Damaged(str(error).partition("\n")[0]) from None
 
 
 def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
-    trials = _table(db, f"{_TRIALS} ORDER BY rowid", _TRIAL_COLUMNS)
+    trials = _table(db, f"{every_column('trials')} ORDER BY rowid", _TRIAL_COLUMNS)
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
     factors = _decoded_levels(trials["levels"])
-    replies = _table(db, _CALLS, _CALL_COLUMNS)
+    replies = _table(db, every_column("calls"), _CALL_COLUMNS)
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
@@ -122,10 +123,28 @@ def export(store: "Store", path: str | Path) -> int:
 
 
 def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any]) -> pl.DataFrame:
-    rows = db.execute(query).fetchall()
-    values = zip(*rows, strict=True) if rows else ([] for _ in columns)
-    series = [pl.Series(name, v, dtype=kind) for (name, kind), v in zip(columns.items(), values, strict=True)]
-    return pl.DataFrame(series)
+    """Whole rows of a table, verified, as columns under our names; read in pieces, so that what is left out (the
+    requests above all) is never all in memory."""
+    rows = db.execute(query)
+    pieces = [_piece([], columns)]
+    while some := rows.fetchmany(_AT_ONCE):
+        verify(some)
+        pieces.append(_piece(some, columns))
+    return pl.concat(pieces)
+
+
+def _piece(rows: list[Row], columns: dict[str, Any]) -> pl.DataFrame:
+    values = list(zip(*rows, strict=True)) or [()] * (len(columns) + 1)
+    named = zip(columns.items(), values, strict=False)  # the checksum comes last and has no name
+    series = [
+        _counted(v) if name == "pictures" else pl.Series(name, v, dtype=kind) for (name, kind), v in named if kind
+    ]
+    return pl.DataFrame(series).with_columns(pl.col(pl.Binary).bin.encode("hex"))
+
+
+def _counted(requests: tuple[str, ...]) -> pl.Series:
+    """How many pictures each request shows."""
+    return pl.Series("pictures", [request.count(_PICTURE) for request in requests], dtype=pl.Int64)
 
 
 def _decoded_levels(levels: pl.Series) -> pl.DataFrame:

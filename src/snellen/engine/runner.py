@@ -11,7 +11,7 @@ rest.
 
 import asyncio
 import gc
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -92,7 +92,8 @@ def ready(jobs: Iterable[Job]) -> Iterator[ReadyJobs]:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """How a run ended. `problem` is one line for the user, empty unless the run had to be given up."""
+    """How a run ended. `problem` is one line for the user, empty unless the run had to be given up; `failures` are the
+    reasons why calls failed, with their numbers, the most frequent first."""
 
     done: int
     skipped: int
@@ -100,6 +101,7 @@ class RunSummary:
     remaining: int | None
     ended: Ended
     problem: str = ""
+    failures: tuple[tuple[str, int], ...] = ()
 
 
 async def run(
@@ -327,8 +329,14 @@ class _Run:
 
     def _summary(self) -> RunSummary:
         p = self.progress
+        if p.done == p.errors:  # nothing was answered
+            if not p.stopping and not p.skipped:  # too few calls to be sure of the reason, but it is the only one
+                self.problem = self.problem or self.engine.doubt
+            if self.problem:  # it is why the others failed, too: they are still to be done
+                p.done = p.errors = 0
         ended: Ended = "given up" if self.problem else "interrupted" if p.stopping else "complete"
-        return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem)
+        failures = sum((tally.problems for tally in self.engine.tallies.values()), Counter[str]())
+        return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem, tuple(failures.most_common()))
 
 
 class _Asking:

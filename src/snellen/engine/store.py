@@ -24,13 +24,14 @@ from filelock import FileLock, Timeout
 
 from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
-from snellen.engine.checksums import COLUMNS, checksum_of, insert, select
+from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, insert, select
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
 from snellen.engine.schema import Damaged, connect, problem
 from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
 from snellen.item import Item, Picture
+from snellen.masking import learn_environment
 
 if TYPE_CHECKING:
     import polars
@@ -106,6 +107,7 @@ class Store:
         path = Path(path)
         if readonly:
             return cls(path, connect(path, readonly=True), None, None)
+        learn_environment(os.environ)  # so that no key of this process is written, whoever repeats it
         connect(path).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
         lock = FileLock(f"{path}.lock", timeout=LOCK_PATIENCE)
         try:
@@ -242,7 +244,7 @@ class Store:
             return rows(self._db)
         except Damaged as error:
             raise self._stored.damaged(str(error)) from None
-        except sqlite3.DatabaseError as error:
+        except (WrongChecksum, sqlite3.DatabaseError) as error:
             raise problem(self.path, error) from None
 
     # Writing

@@ -14,6 +14,21 @@ from filelock import FileLock, Timeout
 from snellen import __version__
 from snellen.engine.checksums import COLUMNS, checksum_of, insert, register
 from snellen.errors import UserError
+from snellen.masking import mask
+
+_KEYS = {"key", "id", "digest", "name", "source", "place"}
+
+
+def _masked(column: str) -> str:
+    """A column's value with keys masked, as newer versions write it (`writer.py`); no tokens of a masked reply."""
+    return (
+        "CASE WHEN masked(text) IS text THEN masked(tokens) ELSE '' END" if column == "tokens" else f"masked({column})"
+    )
+
+
+def _all_masked(table: str) -> str:
+    return ", ".join(f"{name} = {_masked(name)}" for name in COLUMNS[table] if name not in _KEYS)
+
 
 STEPS: dict[int, tuple[str, ...]] = {
     1: (
@@ -32,6 +47,7 @@ STEPS: dict[int, tuple[str, ...]] = {
         statement
         for table in COLUMNS
         for statement in (
+            f"UPDATE {table} SET {_all_masked(table)}",  # noqa: S608 - our own columns
             f"ALTER TABLE {table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0",
             f"UPDATE {table} SET checksum = {checksum_of(table, {})}",  # noqa: S608 - our own columns
         )
@@ -96,6 +112,8 @@ def _copy(path: Path, old: int) -> None:
 def _alter(path: Path, old: int, layout: int) -> None:
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
     register(db)
+    db.execute("PRAGMA secure_delete = ON")  # no trace of a masked key in pages that become free
+    db.create_function("masked", 1, lambda value: mask(value) if isinstance(value, str) else value, deterministic=True)
     try:
         db.execute("BEGIN IMMEDIATE")
         with db:

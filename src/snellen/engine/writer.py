@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from snellen.engine.schema import problem
+from snellen.masking import mask
 
 Row = tuple[Any, ...]
 
@@ -30,13 +31,13 @@ class Writer:
         self._broken: Exception | None = None
 
     def put(self, statement: str, row: Row) -> None:
-        """Queue a row for this statement. Fails if an earlier one could not be written."""
+        """Queue a row for this statement, with keys masked. Fails if an earlier one could not be written."""
         if self._broken:
             raise self._broken
         rows = self._rows.get(statement)
         if rows is None:
             rows = self._rows[statement] = []
-        rows.append(row)
+        rows.append(tuple([mask(value) if type(value) is str else value for value in row]))
 
     def saved(self) -> "asyncio.Future[None]":
         """Done once everything put so far is on disk; fails with the reason if it could not be written."""

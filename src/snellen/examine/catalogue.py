@@ -19,3 +19,8 @@ class Catalogue:
         if source not in self._sources:
             self._sources[source] = self._store.made(source)
         return self._sources[source].get(index)
+
+    def unknown_from(self, order: ItemRequest, first: int, most: int) -> int:
+        """How many items from this place on, at most so many, were not made before; the first is taken to be one."""
+        most = min(most, order.size - first)
+        return next((k for k in range(1, most) if self.record(order, first + k)), most)

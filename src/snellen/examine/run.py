@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.errors import UserError
+from snellen.examine.early import making_items_until
 from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
 from snellen.examine.progress_record import ProgressRecord
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 AT_ONCE = 64
+_TELLING = 5
+"""So many replies, at least, before anything is said of the settings a server does not heed, while an exam runs."""
 
 
 def run_plan(
@@ -52,10 +55,10 @@ async def _hold(
 ) -> tuple[RunSummary, frozenset[str]]:
     """How the exam ended, and which trials are its own."""
     async with AsyncExitStack() as stack:
-        for who in plan.players:  # before anything is written: one of them may lack its key
-            await stack.enter_async_context(who)
-        store = stack.enter_context(Store.open(path))
         makers = stack.enter_context(ItemPool())
+        # Before anything is written: one of them may lack its key
+        await making_items_until(_opened(plan, stack), plan, Path(path), makers)
+        store = stack.enter_context(Store.open(path))
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
         queue, record = TrialQueue(plan, store, makers), ProgressRecord(plan, store, exam)
         summary = await run(
@@ -64,23 +67,45 @@ async def _hold(
             exam,
             total=plan.size,
             ahead=makers.ahead,
-            on_progress=partial(_look, queue, record, watch),
+            on_progress=partial(_look, plan, queue, record, watch),
             on_trial=queue.heard,
         )
         record.finish()
-        counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
+        counts: dict[str, Any] = {
+            "trials": summary.done + summary.skipped,
+            "errors": summary.errors,
+            "ended": summary.ended,
+        }
+        if not_heeded := _not_heeded(plan):
+            counts["asked_for_not_heeded"] = not_heeded
         store.end_exam(exam, {**counts, "items": queue.digest() if summary.ended == "complete" else ""})
     return summary, queue.trials
 
 
+async def _opened(plan: ExamPlan, stack: AsyncExitStack) -> None:
+    for who in plan.players:
+        await stack.enter_async_context(who)
+
+
 def _look(
-    queue: TrialQueue, record: ProgressRecord, watch: Callable[[RunProgress], None] | None, progress: RunProgress
+    plan: ExamPlan,
+    queue: TrialQueue,
+    record: ProgressRecord,
+    watch: Callable[[RunProgress], None] | None,
+    progress: RunProgress,
 ) -> None:
-    """Complete the numbers of a run by what only the queue knows, for whoever watches and for the end."""
+    """Complete the numbers of a run by what only queue and subjects know, for whoever watches and for the end."""
     queue.look(progress)
+    progress.not_heeded = _not_heeded(plan, 1 if progress.remaining == 0 else _TELLING)
     record.update(progress)
     if watch is not None:
         watch(progress)
+
+
+def _not_heeded(plan: ExamPlan, least: int = 1) -> dict[str, dict[str, str]]:
+    """By subject, what of its settings its server does not heed, where `least` replies or more could show it."""
+    by_subject = ((plan.pool.called(who), getattr(who, "unheeded", None)) for who in plan.players)
+    return {name: found for name, unheeded in by_subject if unheeded and (found := unheeded(least))}
 
 
 def _at_once(plan: ExamPlan) -> int:

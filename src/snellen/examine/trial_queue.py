@@ -51,14 +51,10 @@ class TrialQueue:
                 record = self._catalogue.record(part.order, first)
                 if record:
                     self._note(number, first, record)
-                count = 1 if record else self._unknown_from(part.order, first)
+                stretch = self._makers.stretch(part.order, first)
+                count = 1 if record else self._catalogue.unknown_from(part.order, first, stretch)
                 yield ItemBatch(self, number, first, count, record)
                 first += count
-
-    def _unknown_from(self, order: ItemRequest, first: int) -> int:
-        """How many items from here on to make at once."""
-        most = min(self._makers.stretch(order), order.size - first)
-        return next((k for k in range(1, most) if self._catalogue.record(order, first + k)), most)
 
     async def make(self, number: int, first: int, count: int) -> list[TrialJob]:
         """The jobs of some items of a part, which are made for it."""

@@ -14,12 +14,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from snellen.call import Subject
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, refuse_secret, unknown
+from snellen.masking import learn_environment
 from snellen.plugins import is_file, published
 from snellen.subjects import settings
 from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
 from snellen.subjects.own import PicturesAs, is_subject, own_subject
-from snellen.subjects.providers import ELSEWHERE
+from snellen.subjects.providers import ELSEWHERE, how_to_pass
 
 __all__ = ["is_subject", "known_kinds", "subject"]
 
@@ -59,7 +60,9 @@ def subject(
 def _named(name: str, env: Mapping[str, str]) -> Subject:
     if not name.isprintable():
         raise UserError(f"subject {name!r}: the name contains unprintable characters")
+    learn_environment(env)
     bare, pairs = settings.split(name.strip())
+    refuse_secret(name, "the subject's name", how_to_pass(bare.partition("/")[0]))
     if is_file(bare):
         return own_file(bare, pairs)
     kind, slash, model = bare.partition("/")

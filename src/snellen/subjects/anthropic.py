@@ -1,14 +1,16 @@
 """Anthropic's own Messages API."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply
 from snellen.item import Picture
 from snellen.subjects.complaints import Complaint
-from snellen.subjects.openai import count
+from snellen.subjects.event_stream import whole_message
+from snellen.subjects.openai import as_object, count
 from snellen.subjects.pictures import PictureCache
+from snellen.subjects.settings import strings_of
 
 VERSION = "2023-06-01"
 _FINISH: dict[Any, Finish] = {
@@ -44,7 +46,7 @@ class AnthropicDialect:
         return b"".join((head, opening, b'"messages":[', b",".join(messages), b"]}"))
 
     def reply(self, data: Any) -> Reply:
-        usage = data.get("usage") or {}
+        usage = as_object(data.get("usage"))
         blocks = data["content"]
         return Reply(
             "".join(block["text"] for block in blocks if block["type"] == "text"),
@@ -54,6 +56,9 @@ class AnthropicDialect:
             str(data.get("model") or ""),
             "\n".join(str(block.get("thinking", "")) for block in blocks if block["type"] == "thinking"),
         )
+
+    def whole(self, events: Sequence[Any]) -> Any:
+        return whole_message(events)
 
     def learn(self, complaint: Complaint, body: bytes) -> bool:
         return False
@@ -82,6 +87,8 @@ def _opening(model: str, settings: Mapping[str, Any]) -> bytes:
     for name in ("max_tokens", "temperature", "top_p"):
         if (value := settings.get(name, "default")) != "default":
             fields[name] = value
+    if stop := strings_of(settings.get("stop")):
+        fields["stop_sequences"] = stop
     output: dict[str, Any] = {}
     if effort := settings.get("reasoning_effort"):
         output["effort"] = effort

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from snellen.call import CallFailed, FailureKind
+from snellen.call import Believed, CallFailed, FailureKind
+from snellen.masking import mask
 from snellen.subjects.complaints import Complaint, refuses
 from snellen.subjects.providers import OTHER_KEY, Provider, Secret
 from snellen.subjects.settings import Value
@@ -25,7 +26,10 @@ _NO_CREDIT = re.compile(
     r"|billing_(not_active|hard_limit_reached)|credit limit exceeded|key limit exceeded|have any credits",
     re.IGNORECASE,
 )
-_BAD_KEY = re.compile(r"api[ _-]key (not valid|expired|invalid|not found)|invalid api[ _-]key", re.IGNORECASE)
+_BAD_KEY = re.compile(
+    r"api[ _-]?key (not valid|expired|invalid|not found|provided)|(invalid|incorrect)[ _-](x-)?api[ _-]?key",
+    re.IGNORECASE,
+)
 _NO_ACCESS = re.compile(
     r"(location|country|region)\b.{0,40}\bnot (supported|available)|unsupported_country"
     r"|\b(account|organi[sz]ation|project|access)\b.{0,40}\b(disabled|deactivated|suspended|terminated|banned)",
@@ -36,6 +40,8 @@ _NO_MODEL = re.compile(
     r"|\bmodel\b.{0,120}?(does not exist|not found|is not supported by any provider|has been decommissioned)",
     re.IGNORECASE | re.DOTALL,
 )
+_ABOUT_MODEL = re.compile(r"\bmodels?\b|deployment|no endpoints", re.IGNORECASE)
+"""What is not found where it says so: any other 404 may be that of a gateway."""
 _TOO_LONG = re.compile(
     r"context[_ ](length|size|window)|context_length_exceeded|maximum (context|model) length|prompt is too long"
     r"|prompt too long|token count .{0,40}exceeds|too many (input )?tokens|request too large",
@@ -73,9 +79,8 @@ class Server:
     settings: Mapping[str, Value]
 
     def quote(self, text: str) -> str:
-        """Somebody else's words as one short printable line, without the key."""
-        safe = self.key.hide(text) if self.key else text
-        line = " ".join("".join(c if c.isprintable() else " " for c in safe[: 4 * _LIMIT]).split())
+        """Somebody else's words as one short printable line, without keys."""
+        line = " ".join("".join(c if c.isprintable() else " " for c in mask(text)[: 4 * _LIMIT]).split())
         return line if len(line) <= _LIMIT else line[: _LIMIT - 1] + "…"
 
 
@@ -97,10 +102,11 @@ def failure(
     if refuses(status, complaint) and not _NO_ACCESS.search(complaint.message):
         return Refused(server.quote(complaint.message))
     if status in (401, 403) or (status == 400 and (_BAD_KEY.search(told) or _NO_ACCESS.search(told))):
-        return _key_refused(server, status, words)
+        is_clear = bool(_BAD_KEY.search(told) or _NO_ACCESS.search(told)) or (status == 401 and server.key is None)
+        return CallFailed("key", _key_refused(server, status, words), fatal=True, believed=_believed(is_clear))
     if (hint := _unfit(server, told)) and (status not in (408, 429, 529) or _TOO_LARGE.search(told)):
         return CallFailed("rejected", f"{server.name}: the server rejected the call ({words}){hint}")
-    if status in (429, 529):
+    if status in (429, 503, 529):
         return _later("busy", f"{server.name}: the server is busy ({words})", headers, body)
     if status == 408:
         return _later("timeout", f"{server.name}: the server gave up waiting ({words})", headers, body)
@@ -108,10 +114,11 @@ def failure(
         return _later("server", f"{server.name}: the server failed ({words})", headers, body)
     if status == 404 or _NO_MODEL.search(told):
         where = f"no model {server.model!r} at {server.base} ({words}); check the name and the address"
-        return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
+        is_clear = bool(_ABOUT_MODEL.search(told))
+        return CallFailed("rejected", f"{server.name}: {where}", fatal=True, believed=_believed(is_clear))
     if status < 400:
         where = f"{server.base} redirects ({status}); give the final address"
-        return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
+        return CallFailed("rejected", f"{server.name}: {where}", fatal=True, believed="in a row")
     return _rejected(server, complaint, words)
 
 
@@ -119,17 +126,21 @@ def _later(kind: FailureKind, message: str, headers: Mapping[str, str], body: by
     return CallFailed(kind, message, passing=True, retry_after=retry_after(headers, body))
 
 
-def _key_refused(server: Server, status: int, words: str) -> CallFailed:
+def _believed(is_clear: bool) -> Believed:
+    """When a failure ends the exam that may be about one call alone; `is_clear`: its words leave no doubt."""
+    return "at first" if is_clear else "in a row"
+
+
+def _key_refused(server: Server, status: int, words: str) -> str:
     provider = server.provider.name
     if server.key is None:
         variables = server.provider.keys if server.provider.self_hosted else (OTHER_KEY,)
-        message = f"{provider}: the server at {server.base} requires a key; set {' or '.join(variables)}"
-    elif status == 401:
+        why = "" if status == 401 else f" ({words})"
+        return f"{provider}: the server at {server.base} requires a key{why}; set {' or '.join(variables)}"
+    if status == 401:
         # Without the server's words: they tend to hold pieces of the key.
-        message = f"{provider}: the server refused the key in {server.key.variable}; check the key and its account"
-    else:
-        message = f"{provider}: the server refused the key in {server.key.variable} ({words})"
-    return CallFailed("key", message, fatal=True)
+        return f"{provider}: the server refused the key in {server.key.variable}; check the key and its account"
+    return f"{provider}: the server refused the key in {server.key.variable} ({words})"
 
 
 def _unfit(server: Server, told: str) -> str:

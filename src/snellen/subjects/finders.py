@@ -73,7 +73,7 @@ def _api(provider: Provider) -> Find:
     return find
 
 
-_NOT_THROUGH_INSPECT = ("max_pixels", "pictures", "structured", "extra")
+_NOT_THROUGH_INSPECT = ("max_pixels", "pictures", "structured", "extra", "stop")
 
 
 def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:

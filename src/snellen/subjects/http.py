@@ -7,8 +7,7 @@ and the key is one of them.
 
 import asyncio
 import errno
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -19,9 +18,12 @@ from urllib.parse import urlsplit
 import aiohttp
 from yarl import URL
 
-from snellen.call import Abilities, Call, CallFailed, Reply
+from snellen.call import Abilities, Call, CallFailed, Reply, without_secrets
 from snellen.subjects.complaints import Complaint, blocked, complaint_of, hidden_error, read_complaint
+from snellen.subjects.event_stream import DONE, events_of
 from snellen.subjects.failures import Refused, Server, failure
+from snellen.subjects.heed import HeedCount
+from snellen.subjects.lenient_json import parsed
 from snellen.subjects.providers import Secret, find_key
 from snellen.subjects.settings import Value
 
@@ -45,6 +47,10 @@ class Dialect(Protocol):
 
     def reply(self, data: Any) -> Reply:
         """The reply in the server's data; KeyError, TypeError, IndexError or ValueError if there is none."""
+        ...
+
+    def whole(self, events: Sequence[Any]) -> Any:
+        """The data of a reply that came in pieces, as if it had come in one; raises as `reply` does."""
         ...
 
     def learn(self, complaint: Complaint, body: bytes) -> bool:
@@ -117,6 +123,10 @@ class Endpoint:
         """Whether a complaint is about spelling only, and the same request will now be written otherwise."""
         return False
 
+    def _data(self, raw: bytes) -> Any:
+        """The data in the body of a reply; ValueError or its like if there is none."""
+        return parsed(raw)
+
     async def _exchange(self, body: bytes, read: Callable[[Any], T]) -> T:
         """What `read` finds in the server's data; it may raise anything a wrong shape makes it raise."""
         try:
@@ -127,7 +137,7 @@ class Endpoint:
         if status >= 300:
             raise self._failure(status, headers, raw, body)
         try:
-            data = _parsed(raw)
+            data = self._data(raw)
             hidden = hidden_error(data)
             if hidden is None:
                 return read(data)
@@ -201,6 +211,7 @@ class HttpSubject(Endpoint):
         super().__init__(server, dialect.path, env)
         self._dialect = dialect
         self._abilities = abilities
+        self._heed = HeedCount()
 
     @property
     def abilities(self) -> Abilities:
@@ -208,9 +219,15 @@ class HttpSubject(Endpoint):
 
     async def answer(self, call: Call) -> Reply:
         try:
-            return self._clean(await self._exchange(await self._dialect.body(call), self._reply))
+            reply = await self._exchange(await self._dialect.body(call), self._reply)
+            self._heed.note(call, reply)
+            return without_secrets(reply)
         except Refused as refused:
             return Reply(str(refused), "refused")
+
+    def unheeded(self, least: int = 1) -> dict[str, str]:
+        """Settings that were asked for and, as the replies so far show, not heeded: what shows it, by setting."""
+        return self._heed.unheeded(least)
 
     def _reply(self, data: Any) -> Reply:
         """The reply in the server's data; what a filter kept back is a refusal, however little is left of it."""
@@ -229,26 +246,13 @@ class HttpSubject(Endpoint):
     def _learns(self, complaint: Complaint, body: bytes) -> bool:
         return self._dialect.learn(complaint, body)
 
-    def _clean(self, reply: Reply) -> Reply:
-        """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
-        key = self._server.key
-        texts = (reply.text, reply.model, reply.reasoning)
-        if key is None or not key.is_secret or not any(map(key.within, texts)):
-            return reply
-        text, model, reasoning = map(key.hide, texts)
-        return replace(reply, text=text, model=model, reasoning=reasoning, tokens=())
+    def _data(self, raw: bytes) -> Any:
+        events = events_of(raw)
+        return parsed(raw.removesuffix(DONE)) if events is None else self._dialect.whole(events)
 
 
 def _find_key(server: Server, env: Callable[[], Mapping[str, str]]) -> Secret | None:
     return find_key(server.provider, server.base, env(), server.name)
-
-
-def _parsed(raw: bytes) -> Any:
-    """JSON, also if some of its text was cut in the middle of a character."""
-    try:
-        return json.loads(raw)
-    except UnicodeDecodeError:
-        return json.loads(raw.decode("utf-8", "replace"))
 
 
 def _out_of_files(error: Exception) -> bool:

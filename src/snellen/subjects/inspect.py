@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 from snellen.call import Abilities, Call, CallFailed, FailureKind, Finish, Message, Reply, Token
 from snellen.errors import UserError, unknown
 from snellen.item import Picture
+from snellen.masking import learn_environment, mask
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, GenerateConfig, Model, ModelOutput, ModelUsage
@@ -89,6 +90,7 @@ class InspectSubject:
     async def __aenter__(self) -> Self:
         self._config(self._settings)  # an unknown setting is said now, not once per call
         self._model = _open(self._model_name)
+        learn_environment(os.environ)  # Inspect has read its .env by now
         return self
 
     async def __aexit__(
@@ -259,9 +261,7 @@ def _words(error: Exception) -> str:
 
 
 def _line(words: str) -> str:
-    """One short line, without Inspect's markup and without anything secret from the environment."""
-    for variable, value in os.environ.items():
-        if len(value) >= 8 and re.search(r"KEY|TOKEN|SECRET|PASSWORD", variable.upper()):
-            words = words.replace(value, "***")
-    line = " ".join(re.sub(r"\[/?(bold|italic|blue|red)\]", "", words).split())
+    """One short line, without Inspect's markup and without keys."""
+    learn_environment(os.environ)
+    line = " ".join(re.sub(r"\[/?(bold|italic|blue|red)\]", "", mask(words)).split())
     return line if len(line) <= _MESSAGE_LIMIT else line[: _MESSAGE_LIMIT - 1] + "…"

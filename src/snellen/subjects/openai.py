@@ -2,16 +2,23 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply, Token
 from snellen.item import Picture
 from snellen.subjects.complaints import Complaint
+from snellen.subjects.event_stream import whole_completion
 from snellen.subjects.pictures import PictureCache
+from snellen.subjects.settings import strings_of
 
 _NEW_LIMIT = re.compile(r"(o[1-9]|gpt-[5-9])")
 _SENT_AS_THEY_ARE = ("temperature", "top_p", "seed", "reasoning_effort")
+_STREAM = b'"stream":true,"stream_options":{"include_usage":true}'
+_MUST_STREAM = re.compile(
+    r"(only|must|requires?|enable|use|set).{0,20}\bstream|stream(ing)?\W+(must|(is|be) required|false)|non-?stream",
+    re.IGNORECASE,
+)
 _MOST_TOKENS = 512
 """Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
@@ -25,6 +32,7 @@ class OpenAIDialect:
         self._model = model
         self._settings = dict(settings)
         self._new_limit = bool(_NEW_LIMIT.match(model))
+        self._streams = False
         self._head = self._opening(self._settings)
         self._albums: dict[tuple[Any, Any], PictureCache] = {}
 
@@ -51,26 +59,40 @@ class OpenAIDialect:
         text, thinking = _words(message.get("content"))
         if message.get("refusal"):
             finish, text = "refused", text or str(message["refusal"])
-        usage = data.get("usage") or {}
+        thinking = thinking or _reasoning(message)
+        if not text and finish == "stop" and not message.get("tool_calls"):
+            # Servers that take an answer for reasoning leave nothing else. That `text` and `reasoning` are the same
+            # words marks such a reply.
+            text = thinking
+        usage = as_object(data.get("usage"))
         return Reply(
             text,
             finish,
             count(usage.get("prompt_tokens")),
             count(usage.get("completion_tokens")),
             str(data.get("model") or ""),
-            thinking or _reasoning(message),
-            count((usage.get("completion_tokens_details") or {}).get("reasoning_tokens")),
-            count((usage.get("prompt_tokens_details") or {}).get("image_tokens")),
+            thinking,
+            count(as_object(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+            count(as_object(usage.get("prompt_tokens_details")).get("image_tokens")),
             _tokens(choice.get("logprobs")),
         )
 
+    def whole(self, events: Sequence[Any]) -> Any:
+        return whole_completion(events)
+
     def learn(self, complaint: Complaint, body: bytes) -> bool:
-        """Newer models want the same limit under another name; not all can be told by their own."""
-        if "max_completion_tokens" not in complaint.message or (self._new_limit and b'"max_completion_tokens"' in body):
+        """Newer models want the same limit under another name, and some only stream; not all can be told by their
+        names."""
+        if "max_completion_tokens" in complaint.message:
+            known = self._new_limit and b'"max_completion_tokens"' in body
+            self._new_limit = True
+        elif complaint.setting == "stream" or _MUST_STREAM.search(complaint.message):
+            known = self._streams and _STREAM in body
+            self._streams = True
+        else:
             return False
-        self._new_limit = True
         self._head = self._opening(self._settings)
-        return True
+        return not known
 
     def _opening(self, settings: Mapping[str, Any]) -> bytes:
         """Everything that is the same in all requests with these settings, up to the messages."""
@@ -81,11 +103,14 @@ class OpenAIDialect:
                 fields[name] = value
         if (alternatives := settings.get("logprobs")) is not None:
             fields |= {"logprobs": True, **({"top_logprobs": alternatives} if alternatives else {})}
+        if stop := strings_of(settings.get("stop")):
+            fields["stop"] = stop
         if (schema := settings.get("schema")) is not None:
             form = {"name": "answer", "strict": True, "schema": schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": form}
         fields |= json.loads(settings.get("extra", "{}"))
-        return json.dumps(fields, separators=(",", ":")).encode()[:-1] + b',"messages":['
+        stream = b"," + _STREAM if self._streams else b""
+        return json.dumps(fields, separators=(",", ":")).encode()[:-1] + stream + b',"messages":['
 
     def _album(self, settings: Mapping[str, Any]) -> PictureCache:
         detail, max_pixels = kind = settings.get("detail"), settings.get("max_pixels")
@@ -118,7 +143,12 @@ def _text(text: str) -> bytes:
 
 def count(tokens: Any) -> int | None:
     """A number of tokens, if that is what the server sent."""
-    return tokens if isinstance(tokens, int) else None
+    return tokens if type(tokens) is int and 0 <= tokens < 2**63 else None
+
+
+def as_object(value: Any) -> Mapping[str, Any]:
+    """An object, or an empty one in place of anything else: what is told beside an answer is no reason to lose it."""
+    return value if isinstance(value, dict) else {}
 
 
 def _finish(reason: Any) -> Finish:

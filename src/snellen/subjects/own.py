@@ -24,8 +24,9 @@ from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
 from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject, hear
-from snellen.errors import UserError
+from snellen.errors import UserError, refuse_secret
 from snellen.item import Picture, content_digest
+from snellen.masking import mask
 from snellen.plugins import where
 from snellen.subjects.pictures import opened
 from snellen.subjects.threads import Threads
@@ -35,6 +36,7 @@ Handler = Callable[..., Any]
 
 _WHOLE_PROTOCOL = ("name", "settings", "abilities", "answer", "__aenter__", "__aexit__")
 _CODE_LETTERS = 12
+_INSTEAD = "let the model read it from the environment"
 
 
 def own_subject(
@@ -292,13 +294,15 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
 
 
 def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:
-    """The settings, after checking that each can be written as JSON."""
+    """The settings, after checking that each can be written as JSON and holds no key."""
+    refuse_secret(name, "the subject's name", _INSTEAD)
     for setting, value in settings.items():
         try:
-            json.dumps({setting: value}, allow_nan=False)
+            written = json.dumps({setting: value}, allow_nan=False)
         except (TypeError, ValueError):
             what = type(value).__name__
             raise UserError(f"{name}: setting {setting!r} is of type {what}; expected text, numbers or lists") from None
+        refuse_secret(written, f"{mask(name)}: setting {mask(setting)!r}", _INSTEAD)
     return settings
 
 

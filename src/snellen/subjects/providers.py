@@ -5,24 +5,33 @@ own address and nowhere else; a server named by its address gets SNELLEN_API_KEY
 SGLang are servers people run themselves, so their variables hold for whichever server is named.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from ipaddress import ip_address
 from typing import Literal
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
-from snellen.errors import UserError
-from snellen.subjects.settings import Schema, SubjectSetting, Value, json_object, number, one_of, whole, words
+from snellen.errors import UserError, refuse_secret
+from snellen.masking import learn
+from snellen.subjects.settings import (
+    STOP,
+    Schema,
+    SubjectSetting,
+    Value,
+    json_object,
+    number,
+    one_of,
+    strings,
+    whole,
+    words,
+)
 
 OTHER_KEY = "SNELLEN_API_KEY"
 MAX_TOKENS = 4096
 MAX_TOKENS_REASONING = 16384
 
 _REASONS = re.compile(r"(o[1-9]|gpt-[5-9]|gemini-(2\.5|[3-9]))")
-_SECRET_LENGTH = 12  # shorter "keys" are place-holders such as EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,36 +144,19 @@ ELSEWHERE = {name: instead for instead, names in _INSTEAD.items() for name in na
 
 @dataclass(frozen=True)
 class Secret:
-    """A key, and the variable it came from. Shows neither in a repr nor in a message."""
+    """A key, and the variable it came from. Shows in no repr, and from now on in no message and no reply."""
 
     variable: str
     _value: str
+
+    def __post_init__(self) -> None:
+        learn(self.variable, self._value)
 
     def __repr__(self) -> str:
         return f"Secret({self.variable})"
 
     def reveal(self) -> str:
         return self._value
-
-    @cached_property
-    def _spellings(self) -> tuple[str, ...]:
-        """The key as it may stand in what a server repeats: as it is, in JSON, in an address."""
-        value = self._value
-        escaped = json.dumps(value)[1:-1]
-        return tuple(dict.fromkeys((value, escaped, escaped.replace("/", "\\/"), quote(value), quote(value, safe=""))))
-
-    def hide(self, text: str) -> str:
-        """The text without the key, should somebody have put it there."""
-        for spelling in self._spellings:
-            text = text.replace(spelling, "[key]")
-        return text
-
-    def within(self, text: str) -> bool:
-        return any(spelling in text for spelling in self._spellings)
-
-    @property
-    def is_secret(self) -> bool:
-        return len(self._value) >= _SECRET_LENGTH
 
 
 def schema(provider: Provider, model: str) -> Schema:
@@ -188,6 +180,7 @@ def schema(provider: Provider, model: str) -> Schema:
         SubjectSetting("extra", 'a JSON object added to the request, such as {"top_k": 1}', json_object),
         SubjectSetting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
         SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives recorded per token", whole(0, 20)),
+        SubjectSetting("stop", STOP, strings),
         SubjectSetting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
     if provider.dialect == "anthropic":
@@ -292,10 +285,14 @@ def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str)
     """Refuse what can be told to be wrong about keys before one is needed: a name that holds one, one that is none."""
     if (secret := _key(provider, _at_home(provider, base), env)) is not None:
         _checked(secret)
-    for variable in (OTHER_KEY, *(variable for service in PROVIDERS.values() for variable in service.keys)):
-        key = Secret(variable, env.get(variable, "").strip())
-        if key.is_secret and key.within(name):
-            raise UserError(f"the subject's name contains the key in {variable}; leave it out")
+    refuse_secret(name, "the subject's name", how_to_pass(provider.name))
+
+
+def how_to_pass(provider: str) -> str:
+    """How to give a key to subjects of this provider, or of another kind; follows "leave it out and"."""
+    if provider not in PROVIDERS:
+        return "set it in the environment"
+    return f"set {' or '.join(PROVIDERS[provider].keys)} in the environment ({OTHER_KEY} for a server of your own)"
 
 
 def _key(provider: Provider, at_home: bool, env: Mapping[str, str]) -> Secret | None:

@@ -10,11 +10,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, refuse_secret, unknown
 
 Value = str | int | float
 
+_INSTEAD = "set the key in the environment"
 _START = re.compile(r":(?=\s*[A-Za-z_]\w*=)")
 _COMMA = re.compile(r",(?=\s*[A-Za-z_]\w*=)")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
@@ -36,6 +38,7 @@ class SubjectSetting:
 
 
 Schema = tuple[SubjectSetting, ...]
+STOP = 'some words, or a JSON list of strings such as ["\\n\\n", "###"]: the reply ends before the first of them'
 
 
 def split(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -117,10 +120,27 @@ def json_object(text: str) -> Value | None:
     return json.dumps(value, sort_keys=True) if isinstance(value, dict) else None
 
 
+def strings(text: str) -> Value | None:
+    """Reads a string, or a JSON list of several; the list, in one spelling, is the value."""
+    try:
+        several = json.loads(text) if text.startswith("[") else [text]
+    except (ValueError, RecursionError):
+        several = [text]
+    if not several or not all(isinstance(each, str) and each for each in several):
+        return None
+    return json.dumps(several, ensure_ascii=False)
+
+
+def strings_of(value: Any) -> tuple[str, ...]:
+    """The strings of a value read by `strings`; of None: none."""
+    return () if value is None else tuple(json.loads(value))
+
+
 def reader(setting: SubjectSetting, whose: str) -> Callable[[str], Value]:
     """What reads one setting's value from a word."""
 
     def read_value(text: str) -> Value:
+        refuse_secret(f"{setting.name}={text}", f"{whose}: {setting.name}", _INSTEAD)
         value = setting.read(text)
         if value is None:
             raise UserError(f"{whose}: {setting.name}={text!r}: expected {setting.expected}")

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from local_calls import CALLS, RED, call
@@ -30,7 +31,7 @@ def copy(folder_of: Callable[[str], Path], tmp_path: Path) -> Path:
     return Path(shutil.copytree(folder_of("idefics3"), tmp_path / "model"))
 
 
-def refused(folder: Path | str, words: str, **how: str) -> None:
+def refused(folder: Path | str, words: str, **how: Any) -> None:
     with pytest.raises(UserError, match=words) as problem:
         load(folder, **how)
     assert "\n" not in str(problem.value)

@@ -7,8 +7,10 @@ largest standardised difference of any level. The permutations are seeded, sums 
 order of rows does not matter.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,6 +23,8 @@ from snellen.analysis.rows import factors
 
 LEVEL = 0.02
 DRAWS = 4000
+AT_ONCE = 1 << 19
+"""Random numbers in memory at a time."""
 LEAST = 5
 """Levels of fewer units than this are not looked at by themselves."""
 MOST = 12
@@ -86,8 +90,8 @@ def place_of(losses: Losses, seed: int) -> LossPlace | None:
     aspects = list(_aspects(losses.trials))
     if not aspects:
         return None
-    permuted = _permuted(losses, np.random.default_rng([seed, len(losses.lost)]))
-    tested = [_tested(losses, permuted, aspect) for aspect in aspects]
+    drawn = _drawn(losses, aspects, np.random.default_rng([seed, len(losses.lost)]))
+    tested = [_tested(losses, sums, aspect) for aspect, sums in zip(aspects, drawn, strict=True)]
     adjusted = holm([p for _, _, p in tested])
     shown = [(size, place, p) for (size, place, _), p in zip(tested, adjusted, strict=True) if p < LEVEL]
     if not shown:
@@ -103,7 +107,7 @@ def place_of(losses: Losses, seed: int) -> LossPlace | None:
 class _Aspect:
     name: str
     levels: tuple[str, ...]
-    columns: Floats
+    columns: NDArray[Any]
     """Units x levels: what is compared with the loss."""
 
 
@@ -111,15 +115,17 @@ def _aspects(trials: pl.DataFrame) -> Iterator[_Aspect]:
     """Everything about the trials that differs between them."""
     for name in factors(trials):
         if name not in _NOT_ASPECTS:
-            yield from _by_level(name, trials[name].cast(pl.String).fill_null("").to_list())
-    labels = [list(own) if own is not None else [] for own in trials["labels"].to_list()]
-    yield from _by_order(labels)
-    keys = trials["key"].cast(pl.String).to_list()
-    yield from _by_level(
-        PLACE, [_ORDINALS[own.index(key)] if key in own[:6] else "" for own, key in zip(labels, keys, strict=True)]
+            yield from _by_level(name, trials[name].cast(pl.String).fill_null(""))
+    yield from _by_order(trials["labels"])
+    first = pl.col("labels").list.head(len(_ORDINALS)).list
+    key = pl.col("key").cast(pl.String)
+    ordinal = pl.coalesce(
+        *(pl.when(first.get(k, null_on_oob=True) == key).then(pl.lit(name)) for k, name in enumerate(_ORDINALS)),
+        pl.lit(""),
     )
+    yield from _by_level(PLACE, trials.select(ordinal).to_series())
     if "pictures" in trials.columns:
-        yield from _by_level(PICTURES, [str(n) if n is not None else "" for n in trials["pictures"].to_list()])
+        yield from _by_level(PICTURES, trials["pictures"].cast(pl.String).fill_null(""))
     if "nth" in trials.columns and trials["nth"].null_count() == 0 and trials["nth"].n_unique() > 2 * LEAST:
         ranks = trials["nth"].rank("average").to_numpy().astype(np.float64)
         yield _Aspect(CALL, ("later",), (ranks / len(ranks))[:, None])
@@ -142,41 +148,44 @@ _NOT_ASPECTS = {
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def _by_order(labels: Sequence[Sequence[str]]) -> Iterator[_Aspect]:
+def _by_order(labels: pl.Series) -> Iterator[_Aspect]:
     """In which of two orders the same two options are offered: all of them together, and each pair by itself."""
-    orders = [tuple(own) if len(own) == 2 and not any(", " in label for label in own) else () for own in labels]
-    known = set(orders)
-    both = [bool(own) and own[::-1] in known for own in orders]
+    counts: Counter[tuple[str, ...]] = Counter()
+    codes, distinct = _coded(labels)
+    orders = [tuple(own) if len(own) == 2 and not any(", " in label for label in own) else () for own in distinct]
+    for own, count in zip(orders, np.bincount(codes, minlength=len(orders)), strict=True):
+        counts[own] += int(count)
+    both = [bool(own) and own[::-1] in counts for own in orders]
     if not any(both):
         return
-    signs = np.array(
-        [float(keep) * (1.0 if own == tuple(sorted(own)) else -1.0) for own, keep in zip(orders, both, strict=True)]
-    )
-    pairs = [own for own in sorted(known) if own and own == tuple(sorted(own)) and orders.count(own) >= LEAST]
+    sign_of = [int(keep) * (1 if own == tuple(sorted(own)) else -1) for own, keep in zip(orders, both, strict=True)]
+    signs = np.array(sign_of, dtype=np.int8)
+    pairs = [own for own in sorted(counts) if own and own == tuple(sorted(own)) and counts[own] >= LEAST]
     columns, levels = [signs], [ALPHABETICAL]
     for one in pairs if len(pairs) > 1 else ():
-        columns.append(np.where([tuple(sorted(own)) == one for own in orders], signs, 0.0))
+        columns.append(np.where([tuple(sorted(own)) == one for own in orders], signs, np.int8(0)))
         levels.append(", ".join(one))
-    yield _Aspect(ORDER, tuple(levels), np.column_stack(columns))
+    yield _Aspect(ORDER, tuple(levels), np.column_stack(columns)[codes])
 
 
-def _by_level(name: str, levels: Sequence[str]) -> Iterator[_Aspect]:
-    known = sorted({level for level in levels if level and levels.count(level) >= LEAST})
-    if len(set(levels)) < 2 or not known or len(known) > MOST:
+def _coded(labels: pl.Series) -> tuple[NDArray[np.intp], list[list[str]]]:
+    """Each trial's place among the distinct lists of labels, and these; a trial without labels has an empty one."""
+    joined = labels.cast(pl.List(pl.String)).fill_null([]).to_frame("labels")
+    distinct = joined.unique(maintain_order=True).with_row_index("place")
+    places = joined.join(distinct, on="labels", how="left", maintain_order="left")["place"]
+    return places.to_numpy().astype(np.intp), distinct["labels"].to_list()
+
+
+def _by_level(name: str, levels: pl.Series) -> Iterator[_Aspect]:
+    counts = dict(levels.value_counts().iter_rows())
+    known = sorted(level for level, count in counts.items() if level and count >= LEAST)
+    if len(counts) < 2 or not known or len(known) > MOST:
         return
-    columns = np.array([[float(level == one) for one in known] for level in levels])
-    yield _Aspect(name, tuple(known), columns[:, :1] if len(set(levels)) == 2 == len(known) else columns)
+    columns = np.column_stack([(levels == one).to_numpy() for one in known]).astype(np.int8)
+    yield _Aspect(name, tuple(known), columns[:, :1] if len(counts) == 2 == len(known) else columns)
 
 
 # Permutations
-
-
-@dataclass(frozen=True, slots=True)
-class _Permuted:
-    between: Floats
-    """Draws x clusters: the mean losses of clusters, exchanged."""
-    within: Floats
-    """Draws x units: what units differ from their cluster's mean, exchanged within it."""
 
 
 def _means(values: Floats, clusters: NDArray[np.intp]) -> Floats:
@@ -184,28 +193,65 @@ def _means(values: Floats, clusters: NDArray[np.intp]) -> Floats:
     return np.asarray(np.bincount(clusters, weights=values) / sizes)
 
 
-def _permuted(losses: Losses, rng: np.random.Generator) -> _Permuted:
-    clusters = losses.clusters
-    means = _means(losses.lost, clusters)
-    own = losses.lost - means[clusters]
-    between = np.stack([means[rng.permutation(len(means))] for _ in range(DRAWS)])
-    # Sorted by cluster and lot: units change places within their cluster only.
-    order = np.argsort(clusters[None] + rng.random((DRAWS, len(own))), axis=1)
-    back = np.argsort(clusters, kind="stable")
-    within = np.empty_like(order, dtype=np.float64)
-    within[:, back] = own[order]
-    return _Permuted(between, within)
-
-
-def _tested(losses: Losses, permuted: _Permuted, aspect: _Aspect) -> tuple[float, LossPlace, float]:
-    """The standardised size of the aspect's largest difference, where it is, and its permutation p."""
+def _drawn(losses: Losses, aspects: Sequence[_Aspect], rng: np.random.Generator) -> list[Floats]:
+    """For each aspect the sums (draws x levels) that random reassignment gives: mean losses of clusters are exchanged
+    between clusters, what units differ from their cluster's mean within it. A few draws at a time are in memory."""
     clusters = losses.clusters
     sizes = np.maximum(np.bincount(clusters), 1)
+    means = _means(losses.lost, clusters)
+    own = losses.lost - means[clusters]
+    lots = _Lots(own, clusters)
+    weighted, apart = [], []
+    for aspect in aspects:
+        centred = aspect.columns - aspect.columns.mean(0)
+        middles = np.stack([_means(column, clusters) for column in centred.T], axis=1)
+        weighted.append(middles * sizes[:, None])
+        apart.append((centred - middles[clusters])[lots.units])
+    widths = [part.shape[1] for part in weighted]
+    between, within = np.hstack(weighted), np.hstack(apart)
+    del weighted, apart
+    sums = np.empty((DRAWS, sum(widths)))
+    for some in _blocks(len(means)):
+        sums[some] = np.stack([means[rng.permutation(len(means))] for _ in range(DRAWS)[some]]) @ between
+    for some in _blocks(len(own)):
+        sums[some] += lots.exchanged(rng.random((len(range(DRAWS)[some]), len(own)))) @ within
+    return np.hsplit(sums, np.cumsum(widths)[:-1])
+
+
+def _blocks(width: int) -> Iterator[slice]:
+    """The draws, as many at a time as fit into memory with so many numbers each."""
+    step = max(AT_ONCE // max(width, 1), 1)
+    return (slice(start, min(start + step, DRAWS)) for start in range(0, DRAWS, step))
+
+
+class _Lots:
+    """Exchanges what units differ from their cluster's mean: sorted by lot, units change places within their cluster.
+
+    `units`: those it concerns, by the size of their cluster; where no unit differs from the mean nothing changes.
+    """
+
+    def __init__(self, own: Floats, clusters: NDArray[np.intp]) -> None:
+        differing = np.bincount(clusters, weights=own != 0) > 0
+        sizes = np.bincount(clusters)
+        order = np.argsort(clusters, kind="stable")
+        order = order[differing[clusters[order]]]
+        members = sizes[clusters[order]]
+        self._own, self._clusters = own, clusters
+        self._runs = [order[members == size].reshape(-1, size) for size in np.unique(members)]
+        self.units = np.concatenate([run.ravel() for run in self._runs]) if self._runs else order
+
+    def exchanged(self, lots: Floats) -> Floats:
+        """Draws x `units`."""
+        parts = [np.zeros((len(lots), 0))]
+        for run in self._runs:
+            places = np.argsort(self._clusters[run] + lots[:, run], axis=2)
+            parts.append(np.take_along_axis(self._own[run][None], places, axis=2).reshape(len(lots), -1))
+        return np.concatenate(parts, axis=1)
+
+
+def _tested(losses: Losses, drawn: Floats, aspect: _Aspect) -> tuple[float, LossPlace, float]:
+    """The standardised size of the aspect's largest difference, where it is, and its permutation p."""
     centred = aspect.columns - aspect.columns.mean(0)
-    means = np.stack([_means(column, clusters) for column in centred.T], axis=1)
-    apart = centred - means[clusters]
-    weighted = means * sizes[:, None]
-    drawn = permuted.between @ weighted + permuted.within @ apart
     middle, spread = drawn.mean(0), np.maximum(drawn.std(0), 1e-9)
     seen = (losses.lost[:, None] * centred).sum(0)
     sizes_seen = np.abs((seen - middle) / spread)

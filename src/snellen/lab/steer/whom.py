@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from snellen.errors import UserError
 from snellen.subjects import settings
+from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
-from snellen.subjects.local.loading import load, require
+from snellen.subjects.local.loading import load
 from snellen.subjects.settings import Schema, SubjectSetting, one_of, words
 
 if TYPE_CHECKING:

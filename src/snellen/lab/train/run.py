@@ -18,9 +18,9 @@ from snellen.examine.trained import curve
 from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import TrainingRecipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
+from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import checked_folder
-from snellen.subjects.local.loading import require
 from snellen.subjects.trained_on import FILE as TRAINED_ON
 from snellen.tasks.export import check_free
 

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 
 class Decoding(NamedTuple):
-    """How a reply is generated. `logprobs`: how many alternatives are told beside each token; None: nothing is."""
+    """How a reply is generated. `logprobs`: how many alternatives are told beside each token; None: nothing is.
+    `stop`: the strings before which a reply ends."""
 
     max_tokens: int
     temperature: float = 0.0
     top_p: float = 1.0
     logprobs: int | None = None
+    stop: tuple[str, ...] = ()
 
 
 class DecodedToken(NamedTuple):

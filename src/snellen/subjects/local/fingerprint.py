@@ -36,16 +36,17 @@ _SMALL = ("*.json", "*.jinja", "*.txt", "*.model")
 _FLOATS = {"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16"}
 
 
-def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any]:
+def fingerprint(folder: Path, adapter: Path | None, dtype: str, bits: str = "") -> dict[str, Any]:
     """What can change an answer beside the words and pictures shown."""
     config = read_json(folder / "config.json")
     facts: dict[str, Any] = {
         "architecture": str((config.get("architectures") or [config.get("model_type")])[0]),
         "weights": digest(folder),
-        "dtype": _dtype(config, folder) if dtype == "auto" else dtype,
+        "dtype": computed_dtype(folder, dtype),
         "processor": seeing(folder),
         "torch": _version("torch"),
         "transformers": _version("transformers"),
+        **({"load": bits, "bitsandbytes": _version("bitsandbytes")} if bits else {}),
     }
     if adapter is not None:
         facts |= {"adapter": digest(adapter), "peft": _version("peft")}
@@ -87,12 +88,15 @@ def seeing(folder: Path) -> dict[str, Any]:
     }
 
 
-def _dtype(config: Mapping[str, Any], folder: Path) -> str:
-    """The numbers that a model is loaded in by itself: those that its config names, or those of its first weights."""
+def computed_dtype(folder: Path, dtype: str) -> str:
+    """The numbers that a model computes in: those named; for "auto" those of its config, or of its first weights."""
     from safetensors import safe_open
 
-    if dtype := config.get("dtype") or config.get("torch_dtype"):
-        return str(dtype)
+    if dtype != "auto":
+        return dtype
+    config = read_json(folder / "config.json")
+    if named := config.get("dtype") or config.get("torch_dtype"):
+        return str(named)
     with safe_open(weights(folder)[0], framework="numpy") as file:
         held = (file.get_slice(name).get_dtype() for name in file.keys())  # noqa: SIM118 - no dict
         return next((_FLOATS[kind] for kind in held if kind in _FLOATS), "float32")

@@ -4,22 +4,21 @@ Whatever is wrong with a folder is one line.
 """
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, in_one_line
-from snellen.subjects.local.fingerprint import weights_digest
+from snellen.subjects.local.extras import require
+from snellen.subjects.local.fingerprint import computed_dtype, weights_digest
 from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
+from snellen.subjects.local.placing import AS_IT_IS, Fitting, options
 from snellen.subjects.local.processors import processor_of
 
 __all__ = ["LoadedModel", "load"]
 
-NEEDED = ("torch", "transformers", "safetensors")
-_MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
 _RECIPE = "recipe.json"
 _AUTO_CLASSES = {
@@ -58,20 +57,16 @@ def picture_token_id(config: Any) -> int | None:
     return number if number is not None else getattr(config, "image_token_index", None)
 
 
-def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
-    """Raise `UserError` if an extra is not installed."""
-    for module in modules:
-        try:
-            spec = find_spec(module)
-        except ValueError:  # somebody put None in its place
-            spec = None
-        if spec is None:
-            raise UserError(missing)
-
-
-def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", device: str = "auto") -> LoadedModel:
+def load(
+    where: str | Path,
+    adapter: str | Path = "",
+    dtype: str = "auto",
+    device: str = "auto",
+    fitting: Fitting = AS_IT_IS,
+) -> LoadedModel:
     """The model in a folder or on the Hub (`where`), with an `adapter` merged into it if one is named. `dtype`: "auto"
     for that of its files, or a name of torch's. `device`: "auto" for the best there is, or torch's name of one.
+    `fitting`: in how few bits it is loaded, or how it is spread over GPUs; by default neither.
 
     Returns the `LoadedModel`: model, processor, folder and device. Raises `UserError` if torch or transformers are not
     installed, or if there is no such model.
@@ -87,10 +82,13 @@ def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", devic
     without_plans()
     kind = _auto_class(folder)
     processor = processor_of(folder)
-    model = _model(kind, folder, dtype)
+    told = options(fitting, folder, computed_dtype(folder, dtype), place)
+    model = _model(kind, folder, dtype, told)
     if added is not None:
-        model = _adapted(model, added)
-    return LoadedModel(model.to(place).eval(), processor, folder, place)
+        model = _adapted(model, added, merged=not fitting.bits)
+    if "device_map" not in told:  # else each part is where it belongs
+        model = model.to(place)
+    return LoadedModel(model.eval(), processor, folder, place)
 
 
 def devices(device: str) -> tuple[str, ...]:
@@ -118,11 +116,11 @@ def _check_trained(adapter: Path, folder: Path) -> None:
         raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({digest}); use its own")
 
 
-def _model(kind: Any, folder: Path, dtype: str) -> Any:
+def _model(kind: Any, folder: Path, dtype: str, options: Mapping[str, Any]) -> Any:
     quiet()
     try:
         model, loading_info = kind.from_pretrained(
-            folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True
+            folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True, **options
         )
     except Exception as error:  # whatever is wrong with the files
         raise UserError(f"{folder}: cannot be loaded ({in_one_line(error)})") from error
@@ -151,8 +149,9 @@ def _auto_class(folder: Path) -> Any:
     raise UserError(f"{folder}: {known}; a newer one may have it: pip install -U transformers")
 
 
-def _adapted(model: Any, folder: Path) -> Any:
-    """The model with the adapter's weights added to its own."""
+def _adapted(model: Any, folder: Path, merged: bool) -> Any:
+    """The model with the adapter's weights added to its own, or beside them: in a few bits their sum would be
+    rounded."""
     require(("peft",), _NO_PEFT)
     from peft import PeftModel, get_peft_model_state_dict
     from safetensors import safe_open
@@ -167,7 +166,7 @@ def _adapted(model: Any, folder: Path) -> Any:
         raise UserError(f"adapter {folder}: does not fit this model ({in_one_line(error)})") from error
     if strange := sorted(saved ^ set(get_peft_model_state_dict(adapted))):
         raise UserError(f"adapter {folder}: does not fit this model ({strange[0]} has no counterpart)")
-    return adapted.merge_and_unload()
+    return adapted.merge_and_unload() if merged else adapted.base_model.model
 
 
 def without_plans() -> None:

@@ -11,10 +11,12 @@ from snellen.call import Call, Message, Reply
 from snellen.subjects.batched import Batched
 from snellen.subjects.local.helpers import Helpers
 from snellen.subjects.local.loading import LoadedModel, load
+from snellen.subjects.local.placing import AS_IT_IS, Fitting
 from snellen.subjects.local.processing import ProcessingHere, blank
 from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, PromptMaker
 from snellen.subjects.local.running import Runner, side_by_side
+from snellen.subjects.local.widths import widen
 
 LANES = 3
 """Threads that give a GPU its work: while one waits for it or reads its answers, it has the others' to do."""
@@ -29,8 +31,9 @@ def is_gpu(device: str) -> bool:
     return device.startswith("cuda")
 
 
-def lanes(device: str) -> int:
-    return LANES if is_gpu(device) else 1
+def lanes(device: str, fitting: Fitting = AS_IT_IS) -> int:
+    """Threads for a model on this device: one if it cannot be copied for several."""
+    return LANES if is_gpu(device) and fitting.as_it_is else 1
 
 
 @dataclass(frozen=True)
@@ -40,16 +43,18 @@ class LoadedWeights:
     folder: Path
     adapter: Path | None
     dtype: str
+    bits: str = ""
 
 
 class Placement(NamedTuple):
     """Where a model works, how many calls and tokens it is given at once, and how many processes make calls ready for
-    it; 0: threads in its own process do."""
+    it; 0: threads in its own process do. `device_map`: how it is spread over more devices than this, if it is."""
 
     device: str
     batch: int
     tokens: int
     helpers: int = 0
+    device_map: str = ""
 
 
 class LocalModel(Batched[Prompt]):
@@ -60,6 +65,7 @@ class LocalModel(Batched[Prompt]):
         super().__init__(name, {}, batch=place.batch, tokens=place.tokens, **preparing)
         self._weights = weights
         self._place = place
+        self._fitting = Fitting(weights.bits, place.device_map)
         self._helpers: Helpers | None = None
         self._prompts: PromptMaker | None = None
         self._runners: list[Runner] = []
@@ -70,6 +76,8 @@ class LocalModel(Batched[Prompt]):
         try:
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
+            if is_gpu(loaded.device):
+                widen(loaded.model)
             self._runners = self.runners(loaded)
             if is_gpu(loaded.device):
                 self._warm_up(loaded)
@@ -89,10 +97,11 @@ class LocalModel(Batched[Prompt]):
                 runner.answer([prompt] * min(_SOME, self._place.batch))
 
     def load(self) -> LoadedModel:
-        return load(self._weights.folder, self._weights.adapter or "", self._weights.dtype, self._place.device)
+        weights = self._weights
+        return load(weights.folder, weights.adapter or "", weights.dtype, self._place.device, self._fitting)
 
     def runners(self, loaded: LoadedModel) -> list[Runner]:
-        return side_by_side(loaded, lanes(self._place.device))
+        return side_by_side(loaded, lanes(self._place.device, self._fitting))
 
     def prepare(self, call: Call) -> Prompt:
         if self._prompts is None:

@@ -17,6 +17,7 @@ from snellen.subjects.local.memory import TensorCache
 from snellen.subjects.local.processing import Processing, Shape, Written, shape_of
 from snellen.subjects.local.prompting import pictures_of
 from snellen.subjects.local.scoring import ScoredLabel
+from snellen.subjects.settings import strings_of
 
 _REMEMBERED = 2**29
 """How many bytes of what the processor made of pictures are kept."""
@@ -102,4 +103,5 @@ def _decoding(settings: Mapping[str, Any]) -> Decoding:
         float(settings.get("temperature", 0)),
         float(settings.get("top_p", 1)),
         None if settings.get("logprobs") is None else int(settings["logprobs"]),
+        strings_of(settings.get("stop")),
     )

@@ -19,6 +19,7 @@ from snellen.subjects.local.processing import remembering
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.scoring import chances, longer, scored, shorter
+from snellen.subjects.local.stopping import StopCriterion, first_stop, tokens_to_stop, without_end
 from snellen.subjects.local.streams import own_stream
 from snellen.subjects.local.windows import mend
 
@@ -98,7 +99,7 @@ class Runner:
         if how.temperature:
             seeds = [prompt.seed for prompt in prompts]
             processors.append(Chance(seeds, how.temperature, how.top_p, self._loaded.model.device))
-        sequences = self._generate(prompts, processors, how.max_tokens)
+        sequences = self._generate(prompts, processors, how.max_tokens, how.stop)
         steps: list[list[DecodedToken]] = listener.steps(sequences) if listener else [[] for _ in prompts]
         return [self._reply(*row) for row in zip(prompts, sequences.tolist(), steps, strict=True)]
 
@@ -108,7 +109,13 @@ class Runner:
         ids = spoken[:end]
         text = self._decode(ids)
         spent = len(ids) + (end is not None)
-        tokens = self._tokens(ids, steps)
+        if (cut := first_stop(text, stop := prompt.decoding.stop)) is not None:
+            finish, spent = "stop", tokens_to_stop(ids, stop, self._decode)
+            ids = ids[:spent]
+            tokens = without_end(self._tokens(ids, steps), len(self._decode(ids)) - cut)
+            text = text[:cut]
+        else:
+            tokens = self._tokens(ids, steps)
         return Reply(text, finish, prompt.length, spent, tokens_picture=prompt.tokens_picture, tokens=tokens)
 
     def _decode(self, ids: Sequence[int]) -> str:
@@ -146,18 +153,23 @@ class Runner:
 
     # The model itself
 
-    def _generate(self, prompts: Sequence[Prompt], processors: Sequence[Any], most: int) -> Any:
+    def _generate(
+        self, prompts: Sequence[Prompt], processors: Sequence[Any], most: int, stop: Sequence[str] = ()
+    ) -> Any:
         """The tokens that each prompt is continued with, padded on the right."""
-        from transformers import LogitsProcessorList
+        from transformers import LogitsProcessorList, StoppingCriteriaList
 
         with self._inputs(prompts) as inputs:
+            start = inputs["input_ids"].shape[1]
+            criteria = [StopCriterion(stop, self._decode, start)] if stop else []
             sequences = self._loaded.model.generate(
                 **inputs,
                 max_new_tokens=most,
                 do_sample=False,
                 logits_processor=LogitsProcessorList(processors),
+                stopping_criteria=StoppingCriteriaList(criteria),
             )
-        return sequences[:, inputs["input_ids"].shape[1] :]
+        return sequences[:, start:]
 
     @contextmanager
     def _inputs(self, prompts: Sequence[Prompt]) -> Iterator[dict[str, Any]]:

@@ -3,18 +3,21 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
+from functools import partial
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from snellen.call import Abilities, Call, Reply
 from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
+from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.helpers import helpers_for
-from snellen.subjects.local.loading import devices, require
+from snellen.subjects.local.loading import devices
 from snellen.subjects.local.model import LoadedWeights, LocalModel, Placement, is_gpu, lanes
-from snellen.subjects.settings import Schema, SubjectSetting, Value, number, one_of, whole, words
+from snellen.subjects.local.placing import BITS, MAPS, Fitting, check, check_devices
+from snellen.subjects.settings import STOP, Schema, SubjectSetting, Value, number, one_of, strings, whole, words
 from snellen.subjects.trained_on import trained_on
 
 MAX_TOKENS = 1024
@@ -28,15 +31,20 @@ SCHEMA: Schema = (
     SubjectSetting(
         "dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"
     ),
+    SubjectSetting("load", "4bit or 8bit: weights rounded by bitsandbytes", one_of(*BITS)),
     SubjectSetting("temperature", "a number from 0 to 2", number(0, 2), 0),
     SubjectSetting("max_tokens", "a whole number from 1", whole(1, 10_000_000), MAX_TOKENS),
     SubjectSetting("top_p", "a number from 0 to 1", number(0, 1)),
     SubjectSetting("system", "some words", words),
+    SubjectSetting("stop", STOP, strings),
     SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives recorded per token", whole(0, 20)),
     SubjectSetting(
         "score", "true: answer with the likeliest label of a choice instead of generated text", one_of("true")
     ),
     SubjectSetting("device", "auto, cpu, cuda (all GPUs) or one such as cuda:1", words, "auto", in_key=False),
+    SubjectSetting(
+        "device_map", f"one of {', '.join(MAPS)}: one copy spread over all GPUs", one_of(*MAPS), in_key=False
+    ),
     SubjectSetting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), in_key=False),
     SubjectSetting(
         "tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False
@@ -48,7 +56,7 @@ SCHEMA: Schema = (
         in_key=False,
     ),
 )
-_OF_THE_MODEL = ("adapter", "dtype")
+_OF_THE_MODEL = ("adapter", "dtype", "load")
 """Settings that make another model of it, and so cannot differ from call to call."""
 
 
@@ -67,10 +75,13 @@ class LocalSubject:
 
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
         adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
-        self._weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]))
+        self._weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]), str(values.get("load", "")))
+        self._fitting = Fitting(self._weights.bits, str(values.get("device_map", "")))
         self._trained_on = trained_on(self._weights.folder, adapter)
         self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
+        check_devices(self._fitting, self._device, self._processes)
+        check(self._fitting)
         self._batch = int(values.get("batch", 0))
         self._tokens = int(values["tokens"])
         self._whose = whose
@@ -103,18 +114,24 @@ class LocalSubject:
 
     async def __aenter__(self) -> Self:
         places = await asyncio.to_thread(devices, self._device)
+        if self._fitting.device_map:
+            places = places[:1]
         self._batch = self._batch or (BATCH_ON_GPU if any(map(is_gpu, places)) else BATCH)
         model = self._placed(places)
         await model.__aenter__()
-        self._model, self._workers = model, max(self._processes, 1) * sum(map(lanes, places))
+        self._model, self._workers = (
+            model,
+            max(self._processes, 1) * sum(lanes(place, self._fitting) for place in places),
+        )
         return self
 
     def _placed(self, places: Sequence[str]) -> LocalModel | Hosted:
         """The model where it is to work: in processes of its own, or, on a CPU, in this one."""
+        placement = partial(Placement, batch=self._batch, tokens=self._tokens, device_map=self._fitting.device_map)
         if not self._processes and not any(map(is_gpu, places)):
-            return LocalModel(self._name, self._weights, Placement(places[0], self._batch, self._tokens))
+            return LocalModel(self._name, self._weights, placement(places[0], helpers=0))
         every = [place for place in places for _ in range(max(self._processes, 1))]
-        told = [Placement(place, self._batch, self._tokens, helpers_for(len(every))) for place in every]
+        told = [placement(place, helpers=helpers_for(len(every))) for place in every]
         makings = [
             Making(LocalModel.__module__, LocalModel.__name__, (self._name, self._weights, device)) for device in told
         ]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from time import monotonic
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, NamedTuple, Self
 
 from snellen.errors import UserError
 from snellen.item import Stimulus
@@ -59,6 +59,13 @@ class _Work:
             self.done.set_exception(error)
 
 
+class _Early(NamedTuple):
+    """A stretch that was made before anybody needed it."""
+
+    count: int
+    done: "Future[list[MadeItem]]"
+
+
 class ItemPool:
     """Makes stretches of orders; `processes`: how many at once, one a core if not given, 1 for none but this."""
 
@@ -71,6 +78,7 @@ class ItemPool:
         self._local = threading.local()
         self._workers: list[subprocess.Popen[bytes]] = []
         self._makers: dict[ItemRequest, ItemMaker] = {}
+        self._early: dict[tuple[ItemRequest, int], _Early] = {}
         self._alone = threading.Lock()
         self._begun: set[Hashable] = set()
         self._seconds: dict[Hashable, float] = {}
@@ -90,13 +98,22 @@ class ItemPool:
         """How many stretches to order before they are needed, so that nobody waits."""
         return 2 * self.processes
 
-    def stretch(self, order: ItemRequest) -> int:
-        """How many items to order at once."""
+    def stretch(self, order: ItemRequest, first: int) -> int:
+        """How many items to order at once from the `first` on."""
+        if early := self._early.get((order, first)):
+            return early.count
         seconds = self._seconds.get(order.alike)
         return 1 if seconds is None else max(1, min(LONGEST, int(STRETCH_SECONDS / max(seconds, 1e-9))))
 
+    def make_early(self, order: ItemRequest, first: int, count: int) -> "Future[list[MadeItem]]":
+        """The same as `make`, kept for whoever orders this stretch later."""
+        early = self._early[order, first] = _Early(count, self.make(order, first, count))
+        return early.done
+
     def make(self, order: ItemRequest, first: int, count: int) -> "Future[list[MadeItem]]":
         """Items first to first + count - 1, when they are made."""
+        if (early := self._early.pop((order, first), None)) and early.count == count:
+            return early.done
         if order.origin is None:
             return self._here.submit(self._by_hand, order, first, count)
         work = _Work(order, first, count, Future())
@@ -245,6 +262,6 @@ def make_items(order: ItemRequest, processes: int | None = None) -> Iterator[Mad
 def _stretches(order: ItemRequest, makers: ItemPool) -> Iterator[tuple[int, int]]:
     first, size = 0, order.size
     while first < size:
-        count = min(makers.stretch(order), size - first)
+        count = min(makers.stretch(order, first), size - first)
         yield first, count
         first += count

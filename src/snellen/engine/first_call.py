@@ -1,0 +1,53 @@
+"""The first call of a subject goes out alone, so that a wrong name or key costs one call and not as many as go at once.
+
+Whoever waits goes as soon as one is answered, which costs one round trip; or after a few seconds, for a slow answer
+betrays no wrong name. If the call that went alone fails and the run goes on, the next one goes alone.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from snellen.call import CallFailed
+
+_SECONDS = 5.0
+"""How long the others wait at most: servers that refuse do so at once."""
+
+
+class FirstCall:
+    """One for each subject behind a server."""
+
+    def __init__(self) -> None:
+        self.is_over = False
+        """True once calls need not wait for each other."""
+        self._turn = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn and end it. After a fatal failure nobody is let go: the run is about to be stopped."""
+        await self._turn.acquire()
+        if self.is_over:
+            self._turn.release()
+            yield
+            return
+        timer = asyncio.get_running_loop().call_later(_SECONDS, self.end)
+        try:
+            yield
+        except CallFailed as failure:
+            if not failure.fatal:
+                self._pass_on(timer)
+            raise
+        except BaseException:
+            self._pass_on(timer)
+            raise
+        self.is_over = True
+        self._pass_on(timer)
+
+    def end(self) -> None:
+        """Let everybody go."""
+        self.is_over = True
+        self._turn.release()
+
+    def _pass_on(self, timer: asyncio.TimerHandle) -> None:
+        timer.cancel()
+        self._turn.release()

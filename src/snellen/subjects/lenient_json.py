@@ -1,0 +1,22 @@
+"""JSON as servers send it: an odd detail is no reason to lose a good answer."""
+
+import json
+from typing import Any
+
+_DIGITS = 300
+"""Numbers with more digits count nothing that there is."""
+
+
+def parsed(raw: bytes) -> Any:
+    """The data in a body, also if text was cut in the middle of a character. A number with absurdly many digits, which
+    the language refuses to read, is null."""
+    try:
+        return json.loads(raw)
+    except ValueError as error:
+        if isinstance(error, json.JSONDecodeError):
+            raise
+        return json.loads(raw.decode("utf-8", "replace"), parse_int=_integer)
+
+
+def _integer(digits: str) -> int | None:
+    return int(digits) if len(digits) <= _DIGITS else None
