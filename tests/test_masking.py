@@ -5,6 +5,7 @@ import json
 import re
 import string
 from base64 import b64encode
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from uuid import UUID
@@ -14,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen import masking
-from snellen.call import Reply, Token, without_secrets
+from snellen.call import CallFailed, Reply, Token, without_secrets
+from snellen.errors import UserError
 from snellen.masking import LOOKS_LIKE, is_random, learn_environment, mask, secret_in
 from support.planted_keys import KINDS, Planted
 
@@ -113,3 +115,10 @@ def test_tokens_that_spell_a_key_go() -> None:
     assert without_secrets(Reply("X", tokens=tokens)) == Reply("X")
     plain = Reply("X wins", tokens=(Token("X", -0.1), Token(" wins", -0.2)))
     assert without_secrets(plain) is plain
+
+
+@pytest.mark.parametrize("error", [UserError, lambda words: CallFailed("server", words)])
+def test_no_error_line_shows_a_key(error: Callable[[str], Exception]) -> None:
+    planted = Planted()
+    told = error(f"no such thing: {planted.key('gemini', 'error')}")
+    assert not planted.found(f"{told} {told!r} {told.args}")

@@ -19,6 +19,7 @@ NAMED = re.compile(rf"(?<![a-z])({'|'.join(TASKS)})(?![a-z])", re.IGNORECASE)
 
 ALLOWED = {
     ("subjects/tiny/network.py", "bias"): "the bias of a layer",
+    ("subjects/local/widths.py", "bias"): "the bias of a layer",
     ("subjects/tiny/CARD.md", "fixation"): "what the weights were trained on",
     ("subjects/tiny/trained_on.json", "fixation"): "what the weights were trained on",
 }

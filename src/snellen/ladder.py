@@ -70,6 +70,10 @@ Ladder = tuple[Rung, ...]
 
 SPARING = ("told", "words", "rule", "rule-words", "rule-ca")
 """The paradigms that spare a faculty: rungs of the ladder, not the task itself."""
+SETTING = "setting_"
+"""What a factor's name begins with if it is a setting of the subject, varied like a condition."""
+NO_SCORE = "judge gave no score"
+"""How a trial was marked whose judge never kept to the form."""
 
 TOLD = Rung("told", "the answer stated before the question", ("attention",), (RungQuery(("told",)),))
 WORDS = Rung("words", "exact words in place of the pictures", ("attention", "thinking"), (RungQuery(("words",)),))

@@ -17,6 +17,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import log2
 from urllib.parse import quote
 
@@ -66,6 +67,8 @@ _SHAPES = [
     )
     for prefix, body in _BODIES.items()
 ]
+_BY_SIGN = {sign: [shape for shape in _SHAPES if next(s for s in "-_AJ" if s in shape[0]) == sign] for sign in "-_AJ"}
+"""The shapes by a letter that their prefix holds."""
 _PEM = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^\"-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?")
 _LOGIN = re.compile(
     r"(?<=://)(?:[^\s/:@\"'<>\\,;()]{0,100}:[^\s/@\"'<>\\,;()]{1,200}|(?P<value>[\w~.-]{20,}))(?=@[\w\[])"
@@ -98,6 +101,10 @@ _CONTEXT = 60
 """How far before a value the name of its field is looked for."""
 _NAMED = re.compile(r"(?:KEY|TOKEN|ACCESS_KEY_ID|(?P<always>API_KEY|SECRET|PASSWORD|PASSWD|HF_TOKEN))\Z")
 
+_KEY_NAME = re.compile(r"(^|[-_]|api)(key|secret|password)$|(^|(api|access|auth|bearer)[-_]?)token$", re.IGNORECASE)
+_REMEMBERED = 200
+"""Texts of at most so many characters are remembered: most of what a store is given repeats, such as names."""
+
 LOOKS_LIKE = "[masked: looks like an API key]"
 
 _known: dict[str, str] = {}
@@ -115,6 +122,7 @@ def learn(variable: str, value: str) -> None:
     by_length = sorted(_known.items(), key=lambda entry: -len(entry[0]))
     _known.clear()
     _known.update(by_length)
+    _masked_before.cache_clear()
 
 
 def learn_environment(env: Mapping[str, str]) -> None:
@@ -132,6 +140,10 @@ def mask(text: str) -> str:
     """
     if len(text) < LEAST:
         return text
+    return _masked_before(text) if len(text) <= _REMEMBERED else _masked(text)
+
+
+def _masked(text: str) -> str:
     for spelling, mark in _known.items():
         if spelling in text:
             text = text.replace(spelling, mark)
@@ -139,6 +151,9 @@ def mask(text: str) -> str:
     for start, end in reversed(places):
         text = text[:start] + LOOKS_LIKE + text[end:]
     return text
+
+
+_masked_before = lru_cache(maxsize=4096)(_masked)
 
 
 def secret_in(text: str, *, strict: bool = False) -> str:
@@ -155,6 +170,15 @@ def secret_in(text: str, *, strict: bool = False) -> str:
         return "a user name or password"
     own = strict and any(is_random(match["value"]) for match in _OWN_FIELD.finditer(text))
     return "what looks like an API key" if own or _places(text) else ""
+
+
+def names_key(name: str) -> bool:
+    """Whether a setting or option of this name is meant to take a key.
+
+    >>> names_key("--api-key"), names_key("max_tokens")
+    (True, False)
+    """
+    return bool(_KEY_NAME.search(name.lstrip("-")))
 
 
 def is_random(value: str) -> bool:
@@ -196,14 +220,12 @@ def _suspects(text: str, start: int, end: int) -> Iterator["re.Pattern[str]"]:
     """The patterns that could match here, told by substrings."""
     word = text[start:end]
     if word.strip(_HEX):  # no digest, such as every request holds of its pictures
-        for prefix, pattern in _SHAPES:
-            if prefix in word:
-                yield pattern
+        for sign, shapes in _BY_SIGN.items():
+            if sign in word:
+                yield from (pattern for prefix, pattern in shapes if prefix in word)
     around = text[max(0, start - _CONTEXT) : end].lower()
-    for hint in _HINTS:
-        if hint in around:
-            yield _FIELD
-            return
+    if ("=" in around or ":" in around or "bearer" in around) and any(hint in around for hint in _HINTS):
+        yield _FIELD
 
 
 def _spans(pattern: "re.Pattern[str]", text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

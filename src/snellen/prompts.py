@@ -26,7 +26,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, refuse_secret, unknown
 from snellen.item import content_digest
 
 __all__ = ["Pack"]
@@ -131,6 +131,7 @@ def load(path: Path, task: str, fallback: Path | None = None, known: Known | Non
             return load(fallback, task)
         raise UserError(f"prompt pack {path}: no table [{task}]; found {', '.join(tables) or 'nothing'}")
     pieces = tables[task]
+    refuse_secret(repr(pieces), f"prompt pack {path}: [{task}]", "write a placeholder")
     _check(path, task, pieces)
     pack = Pack(task, path.name, pieces, content_digest(repr(sorted(pieces.items()))))
     _check_conditions(path, pack, known)

@@ -14,6 +14,7 @@ from snellen.engine.store import Store
 from snellen.errors import UserError
 from snellen.tasks import task as find_task
 from support.later import later
+from support.planted_keys import Planted, everything
 
 later("inspect_ai")
 
@@ -243,3 +244,13 @@ def test_a_hostile_rung_demands_no_faculty(tiny):
     part = header["tasks"]["tiny"]
     ladder = [{**part["ladder"][0], "demands": ["<script>"]}, *part["ladder"][1:]]
     assert from_header({"snellen": {**header, "tasks": {"tiny": {**part, "ladder": ladder}}}}).plan == {}
+
+
+def test_keys_in_a_log_are_not_stored(tiny, evaluate, tmp_path):
+    """The log itself is Inspect's."""
+    planted = Planted()
+    log = evaluate(tiny(), lambda words: f"X, with {planted.key('openai', 'log')}").location
+    store = tmp_path / "s.sqlite"
+    told = str(import_log(log, store))
+    assert rows(store)["answer"].unique().to_list() == ["X"]
+    assert planted.found(everything(tmp_path) + told.encode()) == []

@@ -183,6 +183,8 @@ def test_a_store_of_another_version(home: Path, tmp_path: Path) -> None:
     path.write_bytes((home / "snellen.sqlite").read_bytes())
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
+    db.execute("UPDATE meta SET value = 'snellen 9.0' WHERE name = 'made by'")
+    db.commit()
     db.close()
     fails(snellen("exam", "--store", path, cwd=tmp_path), "old.sqlite", "version")
 

@@ -21,7 +21,7 @@ from snellen.engine import CallRecord, Store, TrialRecord
 from snellen.errors import UserError
 from snellen.item import Item, Picture
 from snellen.subjects import subject
-from support.commands import snellen, snellen_process
+from support.commands import fails, snellen, snellen_process
 from support.planted_keys import Planted, everything
 
 PLANTED = Planted()
@@ -81,6 +81,11 @@ def test_a_key_in_a_command_is_refused_and_not_repeated(place: str, tmp_path: Pa
     assert "in the environment" in ran.stderr
     assert PLANTED.found(ran.stdout + ran.stderr) == []
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [("--api-key", "abc"), ("--token=abc",)])
+def test_an_option_for_a_key_says_where_keys_come_from(words: tuple[str, ...], tmp_path: Path) -> None:
+    fails(snellen("exam", "openai/m", *words, cwd=tmp_path), "no option", "set the key in the environment")
 
 
 def test_the_key_of_this_process_is_refused_whatever_it_looks_like(tmp_path: Path) -> None:
@@ -289,6 +294,28 @@ def test_keys_in_a_model_and_prompts_of_ones_own_are_nowhere(tmp_path: Path) -> 
     _clean(out, ran.stdout + ran.stderr)
     (given / "broken.py").write_text(f"raise ValueError({KEY('groq', 'file')!r})")
     ran = snellen("exam", given / "broken.py", cwd=out)
+    assert ran.returncode == 2
+    _clean(out, ran.stdout + ran.stderr)
+    (given / "pack.toml").write_text(f'[fixation]\nlead = "Say {KEY("gemini", "prompts")}"')
+    ran = snellen("exam", "sim/ideal", "--n", 1, "--prompts", given / "pack.toml", cwd=out)
+    assert (ran.returncode, "pack.toml: [fixation] contains" in ran.stderr) == (2, True)
+    _clean(out, ran.stdout + ran.stderr)
+
+
+def test_keys_in_replies_brought_back_by_another_tool_are_nowhere(tmp_path: Path) -> None:
+    given, out = tmp_path / "given", tmp_path / "out"
+    given.mkdir()
+    out.mkdir()
+    made = snellen("make", "fixation", "--n", 1, "--set", "game=tictactoe", "-o", given / "set", cwd=out)
+    assert made.returncode == 0, made.stderr
+    rows = int(made.stdout.split()[1])  # "wrote 17 rows to ..."
+    replies = [json.dumps({"reply": f"X {KEY('anthropic', f'reply {row}')}"}) for row in range(rows)]
+    (given / "replies.jsonl").write_text("\n".join(replies))
+    ran = snellen("import", "replies", given / "set", given / "replies.jsonl", "--store", "s.sqlite", cwd=out)
+    assert ran.returncode == 0, ran.stderr
+    _clean(out, ran.stdout + ran.stderr)
+    (given / "replies.jsonl").write_text(f'{{"reply": 1, "key": "{KEY("aws", "bad line")}"')
+    ran = snellen("import", "replies", given / "set", given / "replies.jsonl", "--store", "t.sqlite", cwd=out)
     assert ran.returncode == 2
     _clean(out, ran.stdout + ran.stderr)
 

@@ -14,6 +14,7 @@ from snellen.engine import Engine, Patience, Stopped, Store
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Question, Stimulus
 from support.fakes import FakeSubject, call, until
+from support.planted_keys import Planted
 
 QUICK = Patience(attempts=3, busy_attempts=5, timeout=60, first_pause=0.001, longest_pause=0.002)
 HASTY = Patience(attempts=9, busy_attempts=5, timeout=0.2, first_pause=0.001, longest_pause=0.002)
@@ -333,3 +334,10 @@ async def test_a_server_that_is_busy_for_too_long_ends_the_run(store: Store) -> 
     with pytest.raises(CallFailed, match="run the same command again later") as error:
         await engine(store, patience=patient).ask(FakeSubject(failures=[passing("busy")] * 99), call("a"))
     assert error.value.fatal
+
+
+async def test_whoever_asked_sees_a_reply_as_it_is_stored_without_keys(store: Store) -> None:
+    key = Planted().key("openai", "reply")
+    reply = await engine(store).ask(FakeSubject(text=f"X, with {key}"), call("a"))
+    assert reply.text == "X, with [masked: looks like an API key]"
+    assert store.get_reply(call("a").key) == reply

@@ -13,7 +13,6 @@ import polars as pl
 import pytest
 from judge_attacks import ATTACKS
 
-from snellen.analysis.rows import NO_SCORE
 from snellen.answer import Verdict, mark
 from snellen.call import Call, Reply
 from snellen.errors import UserError
@@ -29,6 +28,7 @@ from snellen.examine.judging import (
     shown_answer,
 )
 from snellen.item import Condition, Field, Form, Item, Question, Stimulus
+from snellen.ladder import NO_SCORE
 from snellen.paradigms import WORDING
 from snellen.prompts import load
 from support.fakes import FakeSubject

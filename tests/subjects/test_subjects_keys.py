@@ -117,11 +117,29 @@ def test_a_key_in_the_name_is_refused_before_it_is_needed(name, variable):
     assert KEY not in str(error.value)
 
 
-@pytest.mark.parametrize("key", ["two words", "né", "line\nbreak"])
+@pytest.mark.parametrize("key", ["two words", "né", "line\nbreak", f'"{KEY}"', f"Bearer {KEY}", "'x'"])
 def test_a_key_no_header_can_hold_is_refused_without_showing_it(key):
     with pytest.raises(UserError, match="OPENAI_API_KEY") as error:
         subject("openai/m", env={"OPENAI_API_KEY": key})
     assert key not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("variable", "key", "right"),
+    [("OPENAI_API_KEY", "AIza", "GEMINI_API_KEY"), ("OPENAI_API_KEY", "sk-ant-", "ANTHROPIC_API_KEY")],
+)
+def test_a_key_of_one_service_is_not_sent_to_another(variable, key, right):
+    with pytest.raises(UserError, match=f"{variable} holds a key of .* set it as {right}"):
+        subject("openai/m", env={variable: key + "x" * 40})
+    assert find_key(PROVIDERS["vllm"], "http://h/v1", {"VLLM_API_KEY": "hf_" + "x" * 40}, "vllm/m") is not None
+
+
+@pytest.mark.parametrize("name", ["api_key", "key", "token", "secret"])
+def test_a_setting_for_a_key_says_where_keys_come_from(name):
+    with pytest.raises(UserError, match=f"{name} is no setting; set the key in the environment"):
+        subject(f"openai/m:{name}=abc", env={})
+    with pytest.raises(UserError, match="did you mean max_tokens"):
+        subject("openai/m:max_token=9", env={})
 
 
 ENV = {variable: f"key-of-{variable}" for p in PROVIDERS.values() for variable in p.keys}

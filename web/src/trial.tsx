@@ -48,7 +48,8 @@ export function levelsOf(trials: Trials, row: number, columns: string[]): string
 
 /** A row of the list: first what sets it apart from the others, and what was answered. */
 export function TrialRow({ trials, row, list }: { trials: Trials; row: number; list: Listed }) {
-  const item = list.prefix === null ? "" : brief(trials.text("item", row).slice(list.prefix.length));
+  const folders = list.prefix === null ? [] : trials.text("item", row).slice(list.prefix.length).split("/");
+  const item = plain((folders.length > 2 ? [...folders.slice(0, -2), "\u2026", ...folders.slice(-1)] : folders).join("/"), 120);
   const [first, levels, name] = [levelsOf(trials, row, list.who), levelsOf(trials, row, list.factors), item].filter(Boolean);
   return (
     <>

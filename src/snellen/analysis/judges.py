@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from snellen.analysis.rows import JUDGE, NO_SCORE, factors
+from snellen.analysis.rows import JUDGE, factors
+from snellen.ladder import NO_SCORE
 
 
 @dataclass(frozen=True, slots=True)

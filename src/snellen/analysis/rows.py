@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import polars as pl
 
-from snellen.ladder import SPARING
+from snellen.ladder import SETTING, SPARING
 
 CORE = frozenset(
     (
@@ -41,11 +41,7 @@ CORE = frozenset(
     )
 )
 """Columns every row has; the others are factors."""
-SETTING = "setting_"
-"""What a factor's name begins with if it is a setting of the subject, varied like a condition."""
 JUDGE = "judge"
-NO_SCORE = "judge gave no score"
-"""How a trial was marked whose judge never kept to the form."""
 
 
 def factors(rows: pl.DataFrame) -> list[str]:

@@ -5,8 +5,9 @@ import polars as pl
 from snellen.analysis.columns import PAIRS, TESTS, NamedTable, columns, levels_of, sides, table
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.reading_rates import unread_warning
-from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
+from snellen.analysis.rows import by_rules, by_sample, factors
 from snellen.charts.blocks import Section, Table
+from snellen.ladder import SETTING
 
 NAME, TITLE = "settings", "Effect of settings"
 

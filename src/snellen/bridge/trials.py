@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from snellen.answer import Outcome, Reading, Reason, Verdict, mark
 from snellen.answer.confidence import confidence
 from snellen.bridge.samples import Header, SampleRecord, from_metadata
-from snellen.call import Call, Message, Reply
+from snellen.call import Call, Message, Reply, without_secrets
 from snellen.engine.records import CallRecord, TrialRecord
 from snellen.item import Item, Picture
 from snellen.paradigms import MAIN_ROLE
@@ -210,6 +210,7 @@ def _reply(sample: EvalSample) -> Reply | None:
 
 
 def _counted(reply: Reply) -> Reply:
+    reply = without_secrets(reply)
     return replace(reply, tokens_in=_count(reply.tokens_in), tokens_out=_count(reply.tokens_out))
 
 

@@ -117,25 +117,29 @@ GROUPS = {
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
+    from snellen.cli.result_process import ResultProcess
     from snellen.cli.view import beside
     from snellen.cli.watch import watching
-    from snellen.examine import forecast, run_plan
+    from snellen.examine import run_plan
 
     with _prints_aside(options["as_json"]):
         plan = _plan(subjects, options)
     say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
+        from snellen.examine import forecast
+
         names = {who.name: plan.pool.called(who) for who in plan.players}
         foreseen = forecast(plan, options["store"], prices)
         _say_outlook(plan)
         return _say_forecast(foreseen, names, options["as_json"])
     called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}
-    with beside(options["store"], called) if options["opens"] else nullcontext(lambda: None) as show_page:
+    open_page = beside(options["store"], called) if options["opens"] else nullcontext(lambda: None)
+    with open_page as show_page, ResultProcess() as sayer:
         with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
-            announced = _once_begun(watch, lambda: _say_outlook(plan), show_page)
+            announced = _once_begun([watch, sayer.look], lambda: _say_outlook(plan), show_page)
             result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
-        return _say_result(result, options, len(plan.subject_tracks))
+        return sayer.say(result, options, len(plan.subject_tracks), say_result)
 
 
 def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
@@ -216,8 +220,10 @@ def _say_outlook(plan: "ExamPlan") -> None:
         click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
 
 
-def _once_begun(watch: "Callable[[RunProgress], None]", *first: Callable[[], None]) -> "Callable[[RunProgress], None]":
-    """Whoever watches, and what to do first once the exam has begun: one that cannot begin says why, and nothing
+def _once_begun(
+    watches: "Iterable[Callable[[RunProgress], None]]", *first: Callable[[], None]
+) -> "Callable[[RunProgress], None]":
+    """All who watch, and what to do first once the exam has begun: one that cannot begin says why, and nothing
     else. Settings that a server does not heed are named once."""
     begun = False
     warned: set[tuple[str, str]] = set()
@@ -233,7 +239,8 @@ def _once_begun(watch: "Callable[[RunProgress], None]", *first: Callable[[], Non
                 if (name, setting) not in warned:
                     warned.add((name, setting))
                     click.echo(f"warning: {name}: {setting} was asked for and not heeded: {sign}", err=True)
-        watch(progress)
+        for watch in watches:
+            watch(progress)
 
     return update
 
@@ -290,9 +297,10 @@ def _can_show(power: "Power") -> str:
     return f"{fault}, and a difference of {100 * power.difference:.0f} points or more between two subjects"
 
 
-def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
+def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
-    from snellen.cli.screen import plain_console, say_judges, show_diagnoses
+    from snellen.cli.console import plain_console
+    from snellen.cli.screen import say_judges, show_diagnoses
 
     err = plain_console(stderr=True)
     summary = result.summary

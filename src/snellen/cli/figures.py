@@ -112,7 +112,7 @@ def _card(store: Path, subjects: Sequence[str], wanted: FigureOptions) -> None:
     if wanted.path is not None:
         _write(partial(save_page, first.draw(*others, dark=wanted.dark)), wanted.path)
         return
-    from snellen.cli.screen import plain_console
+    from snellen.cli.console import plain_console
 
     for card in (first, *others):
         card.show(plain_console())

@@ -15,6 +15,7 @@ from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import overview, verdict_word
 from snellen.charts.blocks import RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
+from snellen.cli.console import plain_console
 
 if TYPE_CHECKING:
     import polars as pl
@@ -24,11 +25,6 @@ PLOT = 21
 IN_FULL = 4
 """So many diagnoses are shown with their rungs and details; of more only the sentences and the bars."""
 INDENT = (0, 0, 0, 2)
-
-
-def plain_console(*, stderr: bool = False) -> Console:
-    """A console that takes words as they are: names of models and files may hold what looks like markup."""
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def show_diagnoses(findings: Findings, console: Console) -> None:

@@ -9,7 +9,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from snellen.cli.screen import plain_console
+from snellen.cli.console import plain_console
 from snellen.engine import Price, RunProgress
 
 if TYPE_CHECKING:

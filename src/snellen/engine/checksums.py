@@ -6,7 +6,7 @@ in with their types: an empty text, nothing, and the same bytes that are no text
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from marshal import dumps
 from typing import Any
 from zlib import crc32
@@ -81,6 +81,17 @@ def verify(rows: Iterable[tuple[Any, ...]]) -> None:
     for row in rows:
         if crc32(dumps(row[:-1], _FORMAT)) != row[-1]:
             raise WrongChecksum
+
+
+def fits(table: str, values: Sequence[Any], expected: object) -> bool:
+    """Whether values as the file has them, whatever is between it and us, are a row that was written."""
+    row = list(values)
+    for place, name in enumerate(COLUMNS[table]):
+        if _TYPES.get(name) == "REAL" and isinstance(row[place], int):
+            row[place] = float(row[place])  # SQLite keeps whole ones as integers
+        elif name == "data":
+            row[place] = len(row[place]) if isinstance(row[place], bytes) else None
+    return _checksum(*row) == expected
 
 
 def insert(table: str, columns: tuple[str, ...] = (), *, verb: str = "INSERT") -> str:

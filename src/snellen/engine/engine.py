@@ -10,7 +10,7 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 from math import isfinite
 from random import random
@@ -96,6 +96,8 @@ class Engine:
             # Whoever made the call was cancelled: it is ours to make now, or another's to join.
         if (reply := self.store.get_reply(key)) is not None:
             self.tally(call.subject).cached += 1
+            if self.store.lost_pictures:
+                self._put_pictures(call, self.store.lost_pictures)
             return reply
         return await self._lead(subject, call)
 
@@ -272,10 +274,7 @@ class Engine:
         self, call: Call, reply: Reply | None, failure: CallFailed | None, attempts: int, seconds: float
     ) -> None:
         """Write the call and its pictures; returns once they are on disk."""
-        for message in call.messages:
-            for part in message.parts:
-                if isinstance(part, Picture):
-                    self.store.put_image(part)
+        self._put_pictures(call)
         problem = (failure.kind, _text(str(failure))) if failure else ("", "")
         record = CallRecord(
             call.key,
@@ -289,6 +288,12 @@ class Engine:
         )
         self.store.add_call(record)
         await self.store.saved()
+
+    def _put_pictures(self, call: Call, only: Container[str] | None = None) -> None:
+        for message in call.messages:
+            for part in message.parts:
+                if isinstance(part, Picture) and (only is None or part.digest in only):
+                    self.store.put_image(part)
 
 
 def _content(call: Call) -> bytes:

@@ -11,11 +11,16 @@ from pathlib import Path
 from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine.checksums import insert, is_damage, register
+from snellen.engine.log import log_fault
+from snellen.engine.pages import holds_rows
+from snellen.engine.soundness import columns_of, structure_fault
 from snellen.engine.upgrade import upgrade
 from snellen.errors import UserError, invocation
 
 APPLICATION_ID = 0x534E4C4E  # "SNLN"
 LAYOUT = 3
+LOST_PICTURES = "lost pictures"
+"""In `meta`: pictures of recorded calls that were lost to damage, for the next exam to put back."""
 
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
@@ -63,13 +68,20 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
         raise UserError(f"store {path}: this is a folder; give a file")
     if readonly and not path.is_file():
         raise UserError(f"no store at {path}: run `{_exam_into(path)}` to make one, or name another")
+    db = None
     try:
+        if path.exists() and (fault := log_fault(path)):
+            raise Damaged(fault)
         upgrade(path, APPLICATION_ID, LAYOUT)
         db = _open(path, readonly=readonly)
         if not readonly:
             _prepare(db)
         _check(path, db)
-    except sqlite3.DatabaseError as error:
+        if fault := structure_fault(path, db, TABLES, writing=not readonly):
+            raise Damaged(fault)
+    except (Damaged, sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if db is not None:
+            db.close()
         raise problem(path, error) from None
     return db
 
@@ -135,8 +147,12 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     mark, layout = _header(db)
     if mark == APPLICATION_ID and layout == LAYOUT:
         return
-    empty = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    maker = _maker(db) if mark == APPLICATION_ID else ""
+    tables = columns_of(db)
+    empty = not tables
+    ours = {"trials", "calls", "meta"} <= tables.keys()
+    maker = _maker(db) if ours else ""
+    if ours and (mark != APPLICATION_ID or layout < LAYOUT or maker == f"snellen {__version__}"):
+        raise Damaged(f"the mark {mark:#x} and layout {layout} in its header")
     db.close()
     if (mark, layout) == (0, 0) and empty:
         raise UserError(f"store {path}: it is empty; run `{_exam_into(path)}` first")
@@ -158,10 +174,19 @@ class Damaged(ValueError):
     """A value in a store that no version of Snellen writes."""
 
 
+class DamagedStore(UserError):
+    """A store that is damaged: `found` says how it shows."""
+
+    def __init__(self, message: str, found: str) -> None:
+        super().__init__(message)
+        self.found = found
+
+
+_DAMAGE = {"SQLITE_CORRUPT", "SQLITE_ERROR", "SQLITE_FORMAT", "SQLITE_MISMATCH", "SQLITE_CONSTRAINT"}
+"""What SQLite says of damage: our own statements fit every store that is whole."""
 _ADVICE = {
     "SQLITE_FULL": "the disk is full; free some space and run the same command again; recorded results are kept",
     "SQLITE_NOTADB": "not a Snellen store; give another file",
-    "SQLITE_CORRUPT": "the file is damaged; restore it from a backup or start a new store in another file",
     "SQLITE_READONLY": "cannot be written; change its permissions or give another file",
     "SQLITE_CANTOPEN": "cannot be opened; check its permissions and those of its folder",
     "SQLITE_BUSY": "another program has locked it; close that program and run the same command again",
@@ -170,11 +195,15 @@ _ADVICE = {
 
 def problem(path: Path, error: Exception) -> UserError:
     """The error for a store file, as one line for the user."""
-    if is_damage(error):
-        error = Damaged("a row whose checksum is wrong")
-    if isinstance(error, Damaged):
-        return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (found {error})")
     name = getattr(error, "sqlite_errorname", None) or ""
     family = "_".join(name.split("_")[:2])  # extended names (SQLITE_IOERR_WRITE) begin with the plain one
+    if is_damage(error):
+        error = Damaged("a row whose checksum is wrong")
+    elif family in _DAMAGE or not family or (family == "SQLITE_NOTADB" and holds_rows(path)):
+        error = Damaged(str(error))
+    if isinstance(error, Damaged):
+        save = invocation("check", path, "--salvage", path.with_name(f"{path.stem}-salvaged{path.suffix}"))
+        message = f"store {path}: the file is damaged (found {error}); `{save}` saves what is whole"
+        return DamagedStore(message, str(error))
     advice = _ADVICE.get(family, f"{error}; check the disk and run the same command again; recorded results are kept")
     return UserError(f"store {path}: {advice}")

@@ -26,7 +26,7 @@ from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
 from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, insert, select
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
-from snellen.engine.schema import Damaged, connect, problem
+from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
 from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
@@ -100,6 +100,9 @@ class Store:
         self._known_keys = _filter_of(db) if writer else None
         self._stored = Stored(path)
         self._pictures: dict[str, None] = {}
+        lost = self._row(_GET_META, (LOST_PICTURES,)) if writer else None
+        self.lost_pictures = frozenset(self._stored.list(lost[0])) if lost else frozenset()
+        """Digests of pictures that recorded calls showed and that damage took."""
 
     @classmethod
     def open(cls, path: str | Path, *, readonly: bool = False) -> Self:
@@ -338,19 +341,6 @@ class Store:
 
     def _pairs(self, query: str, keys: Iterable[bytes]) -> dict[bytes, str]:
         return dict(row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
-
-
-def is_held(path: Path) -> bool:
-    """Whether a process is holding an exam in this store."""
-    if not Path(f"{path}.lock").exists():
-        return False
-    try:
-        with FileLock(f"{path}.lock", timeout=0):
-            return False
-    except Timeout:
-        return True
-    except OSError:  # a folder that cannot be written: nobody holds an exam there
-        return False
 
 
 def _taken(path: Path) -> UserError:

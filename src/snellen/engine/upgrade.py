@@ -5,8 +5,9 @@ that a crash leaves the store as it was; the copy, `NAME.layout1` for one of lay
 back to an earlier version.
 """
 
-import os
 import sqlite3
+from contextlib import closing
+from errno import EACCES, EPERM, EROFS
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -65,8 +66,8 @@ def upgrade(path: Path, mark: int, layout: int) -> None:
         lock.acquire()
     except Timeout:
         raise UserError(f"store {path}: an earlier version is running an exam in it; wait until it ends") from None
-    except OSError:
-        raise _cannot(path) from None
+    except OSError as error:
+        raise _cannot(path, error) from None
     try:
         if (old := _is_old(path, mark, layout)) is not None:
             _copy(path, old)
@@ -81,18 +82,25 @@ def _is_old(path: Path, mark: int, layout: int) -> int | None:
     """The store's layout, if it is a store of an earlier one."""
     if not path.is_file() or not path.stat().st_size:
         return None
-    db = None
+    address = f"{path.absolute().as_uri()}?mode=ro"
     try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        application, own = (
-            int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("application_id", "user_version")
-        )
-    except sqlite3.DatabaseError:  # no store at all, or a damaged one: whoever opens it will say so
+        application, own = _header(address)
+    except sqlite3.OperationalError:  # as on a disk that cannot be written
+        try:
+            application, own = _header(f"{address}&immutable=1")
+        except sqlite3.DatabaseError:
+            return None
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # no store, or a damaged one: whoever opens it will say so
         return None
-    finally:
-        if db is not None:
-            db.close()
     return own if application == mark and own < layout and own in STEPS else None
+
+
+def _header(address: str) -> tuple[int, int]:
+    """The mark and the layout, which is 0 where the header names an old one and the tables are of today."""
+    with closing(sqlite3.connect(address, uri=True)) as db:
+        mark, layout = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("application_id", "user_version"))
+        columns = {name for _, name, *_ in db.execute("PRAGMA table_info(trials)")}
+    return mark, 0 if "checksum" in columns else layout
 
 
 def _copy(path: Path, old: int) -> None:
@@ -126,9 +134,12 @@ def _alter(path: Path, old: int, layout: int) -> None:
         db.close()
 
 
-def _cannot(path: Path, error: Exception | None = None) -> UserError:
-    why = f" ({error})" if error and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) else ""
-    return UserError(
-        f"store {path}: made by an earlier version and cannot be upgraded in place{why}; copy it to a"
-        " folder that can be written to"
-    )
+def _cannot(path: Path, error: Exception) -> Exception:
+    """The error to raise: where the disk or its permissions are in the way, what helps; any other is for the caller."""
+    refused = getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
+    if refused or getattr(error, "errno", None) in (EROFS, EACCES, EPERM):
+        return UserError(
+            f"store {path}: made by an earlier version, and cannot be upgraded where it is, which cannot be written to;"
+            " copy it to a folder that can, and use the copy"
+        )
+    return error

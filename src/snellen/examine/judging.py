@@ -27,13 +27,13 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from snellen.analysis.rows import NO_SCORE
 from snellen.answer import Reading, Verdict
 from snellen.answer.tidy import spoken
 from snellen.answer.verifiers import verifier
 from snellen.call import Reply
 from snellen.fence import fenced, harmless
 from snellen.item import Condition, Form, Question, Stimulus
+from snellen.ladder import NO_SCORE
 from snellen.prompts import Pack
 
 JUDGE_ROLE = "judge"

@@ -6,7 +6,7 @@ paradigm and sample, each in the order in which it was named. Of a trial that wa
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from snellen.analysis.rows import SETTING
+from snellen.ladder import SETTING
 
 if TYPE_CHECKING:
     import polars as pl

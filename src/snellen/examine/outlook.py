@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-from snellen.analysis.ladder.perception import is_undivided
 from snellen.examine.task_plans import TaskPlan, fitting
 from snellen.faculties import listed
 from snellen.ladder import SELF, Rung, RungQuery
@@ -40,6 +39,8 @@ def _told_apart(part: TaskPlan) -> str:
     words = f"separates {', '.join(alone)}" if alone else "separates no faculties"
     if not together:
         return words
+    from snellen.analysis.ladder.perception import is_undivided  # which loads all of the analysis
+
     if any(is_undivided(names) for names in steps) and any(rung.covers for rung in _asked(part)):
         return f"{words}; {', '.join(together)} only by the items' perception questions"
     return f"{words}; does not separate {', '.join(together)}"

@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
@@ -22,7 +21,7 @@ from snellen.tasks import installed, task_names, tasks_with
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.charts.blocks import Diagnosis, Section, ThresholdCard
+    from snellen.charts.blocks import Diagnosis, Findings, Section, Table, ThresholdCard
     from snellen.report.figures import Figures
     from snellen.report.write import Sources
 
@@ -62,7 +61,7 @@ class Exam:
         return in_plan_order(_untrained(_of_the_last(chosen, exams), fingerprints), self.subjects, fingerprints)
 
     @cached_property
-    def findings(self) -> Findings:
+    def findings(self) -> "Findings":
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
         from snellen.examine.findings import findings
@@ -97,8 +96,10 @@ class Exam:
         names = _full_names(self._exams, self.rows["subject"].unique(maintain_order=True)).items()
         return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1
 
-    def history_table(self, tasks: Collection[str] = ()) -> Table:
+    def history_table(self, tasks: Collection[str] = ()) -> "Table":
         """The subjects over time on these tasks, or on all: accuracy and losses at each checkpoint, or in each run."""
+        from snellen.charts.blocks import Table
+
         history = self._history(self._diagnoses, tasks)
         if history is None:
             raise UserError(
@@ -133,8 +134,10 @@ class Exam:
         return without_tracks(self.rows, self.fingerprints, spared=())
 
     @cached_property
-    def word_tables(self) -> dict[str, Table]:
+    def word_tables(self) -> dict[str, "Table"]:
         """Tables on intermediate replies, by name."""
+        from snellen.charts.blocks import Table
+
         blocks = (block for section in self._word_sections for block in section.blocks)
         return {block.name: block for block in blocks if isinstance(block, Table)}
 
@@ -152,6 +155,8 @@ class Exam:
 
     def to_json(self) -> dict[str, Any]:
         """The findings in JSON types."""
+        from snellen.charts.blocks import to_json
+
         written: dict[str, Any] = to_json(self.findings)
         return written
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.analysis.rows import SETTING
 from snellen.answer import Verdict, mark
 from snellen.answer.confidence import confidence
 from snellen.answer.schema import schema_of, without_reasoning
@@ -19,6 +18,7 @@ from snellen.examine.plan import ExamPlan
 from snellen.examine.reading import read_again, wanted
 from snellen.examine.task_plans import Trial
 from snellen.item import Condition, Form, Picture, Stimulus
+from snellen.ladder import SETTING
 from snellen.paradigms import PARADIGMS, Ask, Paradigm, Say
 from snellen.plugins import where
 

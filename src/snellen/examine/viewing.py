@@ -8,7 +8,7 @@ from typing import Any
 
 from snellen.analysis import Findings
 from snellen.engine import Price, Store
-from snellen.engine.store import is_held
+from snellen.engine.lock import is_held
 from snellen.examine.result import Exam, page_sources
 from snellen.item import Picture
 

@@ -1,7 +1,8 @@
 """Subjects: whoever answers. `subject("openai/gpt-4o")` finds one by name, `subject(my_function)` makes one.
 
 Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `ollama/MODEL`, `vllm/MODEL` and more (`providers.py`),
-each of them with `@BASE_URL` for a server elsewhere; `local/PATH_OR_HUB_ID`, a Hugging Face model in this process, and
+each of them with `@BASE_URL` for a server elsewhere; `vllm/PATH_OR_HUB_ID@offline`, without a server;
+`local/PATH_OR_HUB_ID`, a Hugging Face model in this process, and
 `local/tiny`, which comes with the package; `ocr/rapidocr` and `ocr/tesseract`, which read letters;
 `inspect/PROVIDER/MODEL`; `sim/NAME`;
 `twin` and `truth`, the oracles; `./my_model.py`; whatever installed packages name under the entry point group

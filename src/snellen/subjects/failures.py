@@ -27,7 +27,8 @@ _NO_CREDIT = re.compile(
     re.IGNORECASE,
 )
 _BAD_KEY = re.compile(
-    r"api[ _-]?key (not valid|expired|invalid|not found|provided)|(invalid|incorrect)[ _-](x-)?api[ _-]?key",
+    r"api[ _-]?key (not valid|expired|invalid|not found|provided)|(invalid|incorrect)[ _-](x-)?api[ _-]?key"
+    r"|invalid subscription key|no auth credentials|authentication error",
     re.IGNORECASE,
 )
 _NO_ACCESS = re.compile(
@@ -36,7 +37,8 @@ _NO_ACCESS = re.compile(
     re.IGNORECASE,
 )
 _NO_MODEL = re.compile(
-    r"model_(not_found|not_supported|decommissioned)|\binvalid[_ ]model\b|model not exist|unknown model"
+    r"model_(not_found|not_supported|not_available|decommissioned)|\binvalid[_ ]model\b|model not exist|unknown model"
+    r"|not a valid model|dedicated_endpoint_not_running"
     r"|\bmodel\b.{0,120}?(does not exist|not found|is not supported by any provider|has been decommissioned)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -44,7 +46,7 @@ _ABOUT_MODEL = re.compile(r"\bmodels?\b|deployment|no endpoints", re.IGNORECASE)
 """What is not found where it says so: any other 404 may be that of a gateway."""
 _TOO_LONG = re.compile(
     r"context[_ ](length|size|window)|context_length_exceeded|maximum (context|model) length|prompt is too long"
-    r"|prompt too long|token count .{0,40}exceeds|too many (input )?tokens|request too large",
+    r"|prompt too long|max_new_tokens`? must be|token count .{0,40}exceeds|too many (input )?tokens|request too large",
     re.IGNORECASE,
 )
 _TOO_LARGE = re.compile(r"request too large", re.IGNORECASE)

@@ -16,6 +16,7 @@ from snellen.subjects.oracles import ORACLES
 from snellen.subjects.own import own_subject, read_like, settings_of
 from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, is_nearby, place, schema
 from snellen.subjects.simulated import simulated_subject
+from snellen.subjects.vllm import is_offline
 
 Pairs = tuple[tuple[str, str], ...]
 Find = Callable[[str, Pairs, Mapping[str, str]], Subject]
@@ -102,6 +103,15 @@ def _local(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
     return local_subject(where_, pairs)
 
 
+def _vllm(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+    """A server's model, or one for the offline engine."""
+    if is_offline(where_):
+        from snellen.subjects.vllm.subject import vllm_subject
+
+        return vllm_subject(where_, pairs)
+    return _api(PROVIDERS["vllm"])(where_, pairs, env)
+
+
 def _ocr(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
     from snellen.subjects.ocr import ocr_subject
 
@@ -110,6 +120,7 @@ def _ocr(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
 
 FINDERS: dict[str, Finder] = {
     **{name: Finder(_api(provider)) for name, provider in PROVIDERS.items()},
+    "vllm": Finder(_vllm),
     "inspect": Finder(_through_inspect, "PROVIDER/MODEL"),
     "local": Finder(_local, "PATH_OR_HUB_ID"),
     "ocr": Finder(_ocr, "rapidocr or ocr/tesseract"),

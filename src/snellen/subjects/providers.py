@@ -223,7 +223,7 @@ def place(provider: Provider, where: str, env: Mapping[str, str]) -> tuple[str, 
 def _own_base(provider: Provider, whose: str, env: Mapping[str, str]) -> str:
     """The address that the environment names, for providers that have none for all."""
     if base := env.get(provider.base_variable, "").strip():
-        return base_url(base, f"{whose}: {provider.base_variable}")
+        return base_url(base, f"{whose}: {provider.base_variable}", provider.keys[0])
     raise UserError(f"{whose}: no address; write {whose}@{provider.base_like} or set {provider.base_variable}")
 
 
@@ -232,7 +232,7 @@ def full_name(provider: Provider, model: str, base: str) -> str:
     return f"{provider.name}/{model}" + ("" if base == provider.base else f"@{base}")
 
 
-def base_url(text: str, whose: str) -> str:
+def base_url(text: str, whose: str, key: str = OTHER_KEY) -> str:
     """A server's address, checked. One with a secret in it would end up in every result: refused."""
     try:
         url = urlsplit(text)
@@ -242,9 +242,9 @@ def base_url(text: str, whose: str) -> str:
     if not host or not _is_address(text, host):
         raise UserError(f"{whose}: {text!r} is not an address; expected http://HOST[:PORT]/v1 or https://...")
     if "@" in url.netloc:
-        raise UserError(f"{whose}: the address contains a user name or password; leave them out and set {OTHER_KEY}")
+        raise UserError(f"{whose}: the address contains a user name or password; leave them out and set {key}")
     if "?" in text or "#" in text:
-        raise UserError(f"{whose}: the address contains a query; remove it, and give a key in {OTHER_KEY}")
+        raise UserError(f"{whose}: the address contains a query; remove it, and give a key in {key}")
     return text.rstrip("/")
 
 
@@ -288,6 +288,13 @@ def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str)
     refuse_secret(name, "the subject's name", how_to_pass(provider.name))
 
 
+_KEYS_BEGIN = {
+    **{"AIza": "gemini", "sk-ant-": "anthropic", "sk-or-": "openrouter", "gsk_": "groq", "xai-": "xai"},
+    **{"nvapi-": "nvidia", "hf_": "huggingface"},
+}
+"""How a service's keys begin, where no other service's do."""
+
+
 def how_to_pass(provider: str) -> str:
     """How to give a key to subjects of this provider, or of another kind; follows "leave it out and"."""
     if provider not in PROVIDERS:
@@ -316,6 +323,13 @@ def _at_home(provider: Provider, base: str) -> bool:
 
 def _checked(secret: Secret) -> Secret:
     value = secret.reveal()
+    if value[0] in "'\"" or value.lower().startswith("bearer "):
+        raise UserError(f"the key in {secret.variable} has quotation marks or the word Bearer around it; set it alone")
     if not (value.isascii() and value.isprintable()) or " " in value:
         raise UserError(f"the key in {secret.variable} contains invalid characters; set it again")
+    owner = next((owner for prefix, owner in _KEYS_BEGIN.items() if value.startswith(prefix)), None)
+    services = (service for service in PROVIDERS.values() if service.needs_key and secret.variable in service.keys)
+    if owner and (service := next(services, None)) and service.name != owner:
+        own = PROVIDERS[owner].keys[0]
+        raise UserError(f"{secret.variable} holds a key of {owner}, which goes to {owner} only; set it as {own}")
     return secret

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from snellen.errors import UserError, refuse_secret, unknown
+from snellen.masking import names_key
 
 Value = str | int | float
 
@@ -56,6 +57,8 @@ def read(pairs: Iterable[tuple[str, str]], schema: Schema, whose: str) -> dict[s
     given: dict[str, Value] = {}
     for name, text in pairs:
         if name not in by_name:
+            if names_key(name):
+                raise UserError(f"{whose}: {name} is no setting; {_INSTEAD}")
             raise unknown(f"setting of {whose}", name, by_name)
         if name in given:
             raise UserError(f"{whose}: {name} is set twice; give it once")

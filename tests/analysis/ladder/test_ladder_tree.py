@@ -10,10 +10,12 @@ import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from snellen.analysis.ladder.fitting import critical, estimate
 from snellen.analysis.ladder.joint import joint_of
+from snellen.analysis.ladder.likelihood import TreeLikelihood
 from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.steps import steps_of
-from snellen.analysis.ladder.tree import TreeLoss, critical, estimate, likelihood, merged, patterns_of, slope, tree_of
+from snellen.analysis.ladder.tree import TreeLoss, merged, patterns_of, tree_of
 from snellen.charts.blocks import Value
 from support.ladder_rows import ladder_rows, nested, result_of
 from support.lengths import some_of
@@ -83,7 +85,7 @@ def test_chances_are_those_of_all_fates_and_sum_to_one(units, luck, theta):
     tree = tree_of(LINE, nested=units > 1)
     patterns = merged(every, np.full(len(every), luck), np.ones(len(every)))
     point = np.array(theta[: tree.size])
-    chances = tree.chances(point[None], patterns)[0].real
+    chances = TreeLikelihood(tree, patterns).chances(point)
     by_hand = [
         chance_by_hand(theta, pattern, luck, units=units, line=[names[0] for names in LINE])
         for pattern in patterns.outcomes
@@ -100,7 +102,7 @@ def test_parameters_are_the_losses_of_the_steps(weights, whole, luck):
     every = np.array(list(product((0, 1), repeat=8))).reshape(-1, 2, 4)
     patterns = merged(every, np.full(len(every), luck), np.ones(len(every)))
     tree = tree_of(LINE)
-    chances = tree.chances(np.array([[*losses, whole]]), patterns)[0].real * patterns.count
+    chances = TreeLikelihood(tree, patterns).chances(np.array([*losses, whole])) * patterns.count
     accuracy = chances @ patterns.outcomes.mean(1)
     solved = (accuracy[:3] - luck) / (1 - luck)
     falls = np.append(-np.diff([1, *solved]), accuracy[2] - accuracy[3])
@@ -123,12 +125,11 @@ def test_a_tree_has_a_part_for_every_kind_of_loss_at_a_step():
 def test_the_slope_is_that_of_finite_differences():
     patterns = patterns_of(drawn(60, 2, 0.5, slip=0.1, think=0.2, see=0.3, habit=0.2), np.full(60, 0.5))
     tree = tree_of(LINE)
+    model = TreeLikelihood(tree, patterns)
     theta = np.array([0.08, 0.15, 0.2, 0.12, 0.7])
     step = 1e-6 * np.eye(tree.size)
-    finite = [
-        (likelihood(tree, patterns, theta + one) - likelihood(tree, patterns, theta - one)) / 2e-6 for one in step
-    ]
-    assert slope(tree, patterns, theta) == pytest.approx(np.array(finite), rel=1e-5, abs=1e-4)
+    finite = [(model.value(theta + one) - model.value(theta - one)) / 2e-6 for one in step]
+    assert model.slope(theta) == pytest.approx(np.array(finite), rel=1e-5, abs=1e-4)
 
 
 # Intervals
@@ -137,6 +138,7 @@ def test_the_slope_is_that_of_finite_differences():
 def profile_by_force(tree, patterns, step, value, *, starts=3, seed=0):
     """The best likelihood with a step's loss at a value, from many starts, by a search without derivatives of ours: the
     other losses as a softmax, the rest as logits, so that no constraint is left."""
+    model = TreeLikelihood(tree, patterns)
     member = tree.of_step(step)[: len(tree.parts)] > 0
     others = np.flatnonzero(~member)
     rest = tree.size - len(tree.parts)
@@ -154,11 +156,11 @@ def profile_by_force(tree, patterns, step, value, *, starts=3, seed=0):
     for k in range(starts):
         start = np.concatenate([rng.normal(-2, 2, len(others)), rng.normal(1, 2, rest)])
         found = scipy.optimize.minimize(
-            lambda x: -likelihood(tree, patterns, point(x)), start, method="L-BFGS-B", bounds=[(-40, 40)] * len(start)
+            lambda x: -model.value(point(x)), start, method="L-BFGS-B", bounds=[(-40, 40)] * len(start)
         )
         if k == 0:
             found = scipy.optimize.minimize(
-                lambda x: -likelihood(tree, patterns, point(x)), found.x, method="Nelder-Mead", options={"maxiter": 600}
+                lambda x: -model.value(point(x)), found.x, method="Nelder-Mead", options={"maxiter": 600}
             )
         best = max(best, -found.fun)
     return best
@@ -186,7 +188,7 @@ def fitted(name):
 def test_ends_are_where_the_profile_crosses_the_floor(name):
     """Just inside an end the profile is above the floor, just outside below: to 1e-4 of the items."""
     tree, patterns, found = fitted(name)
-    top = likelihood(tree, patterns, found.theta)
+    top = TreeLikelihood(tree, patterns).value(found.theta)
     floor = top - critical(patterns.items) ** 2 / 2
     for step, (value, low, high) in enumerate(found.losses):
         at_value = profile_by_force(tree, patterns, step, value)
@@ -247,7 +249,8 @@ def test_what_was_planted_lies_in_the_intervals(planted):
     patterns = patterns_of(drawn(150, 2, 0.5, seed=2, **planted), np.full(150, 0.5))
     tree = tree_of(LINE)
     found = estimate(tree, patterns)
-    assert likelihood(tree, patterns, found.theta) >= likelihood(tree, patterns, np.array([*truth, 1.0])) - 1e-6
+    model = TreeLikelihood(tree, patterns)
+    assert model.value(found.theta) >= model.value(np.array([*truth, 1.0])) - 1e-6
     for (_, low, high), true in zip(found.losses, truth, strict=True):
         assert low - 1e-9 <= true <= high + 1e-9
     assert fits(tree, patterns, found.theta, 0)[0]

@@ -11,23 +11,13 @@ from functools import lru_cache
 import numpy as np
 
 from snellen.analysis.estimates import Floats, wilson
+from snellen.analysis.ladder.fitting import estimate, likeliest
+from snellen.analysis.ladder.likelihood import TreeLikelihood
 from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.power import TreeDesign, design_of, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import LadderStep
-from snellen.analysis.ladder.tree import (
-    MISSING,
-    RIGHT,
-    WRONG,
-    Ints,
-    Patterns,
-    Tree,
-    estimate,
-    likeliest,
-    likelihood,
-    patterns_of,
-    tree_of,
-)
+from snellen.analysis.ladder.tree import MISSING, RIGHT, WRONG, Ints, Patterns, Tree, patterns_of, tree_of
 from snellen.charts.blocks import Value
 
 WIDENED = 4 / 3
@@ -108,7 +98,8 @@ def _nested_if_needed(
     """The tree in which a fault strikes whole items, or the one in which it may strike single units, if that is clearly
     more likely: what strikes units looks much like a slip, so allowing for it costs certainty."""
     nested = replace(tree, nested=True)
-    tops = [likelihood(one, patterns, likeliest(one, patterns, most_slips, start)) for one in (tree, nested)]
+    models = [TreeLikelihood(one, patterns) for one in (tree, nested)]
+    tops = [model.value(likeliest(model, most_slips, start)) for model in models]
     return nested if 2 * (tops[1] - tops[0]) / inflation > CLEARLY else tree
 
 

@@ -35,8 +35,8 @@ def _drawn(tree: Tree, patterns: Patterns, theta: Floats, rng: np.random.Generat
     """The tables of exams drawn from the tree, asked as these items were."""
     places = np.repeat(np.arange(len(patterns.count)), patterns.count.astype(np.int64))
     asked = patterns.outcomes[places] != MISSING
-    whole, single = (shares[0] for shares in tree.shares(theta[None]))
-    right = tree.answers(theta[None], patterns.luck)[0][:, places]
+    whole, single = tree.shares(theta)
+    right = tree.answers(theta, patterns.luck)[:, places]
     fates = len(whole)
     none = fates - 1
     tables = []

@@ -14,19 +14,9 @@ import scipy
 from numpy.typing import NDArray
 
 from snellen.analysis.estimates import Floats
-from snellen.analysis.ladder.tree import (
-    FEW,
-    MISSING,
-    RIGHT,
-    Ints,
-    Patterns,
-    Tree,
-    best,
-    bounds_of,
-    critical,
-    likelihood,
-    merged,
-)
+from snellen.analysis.ladder.fitting import FEW, best, bounds_of, critical
+from snellen.analysis.ladder.likelihood import TreeLikelihood
+from snellen.analysis.ladder.tree import MISSING, RIGHT, Ints, Patterns, Tree, merged
 
 Bools = NDArray[np.bool_]
 POWER = 0.9
@@ -112,19 +102,20 @@ def _margin(design: TreeDesign, step: int, size: float, above: float, least: flo
     theta = _planted(design.tree, step, min(size, 0.99))
     patterns = _expected(design, theta, step)
     # Of the rarest patterns none are counted: the parameters that fit the others best are not quite those planted.
-    theta = best(design.tree, patterns, bounds_of(design.tree), [np.clip(theta, 0.001, 0.98)])
-    by_interval = _errors_from(design, patterns, theta, step, above) - critical(design.independent)
-    return by_interval if size > 2 * least else min(by_interval, _errors_from(design, patterns, theta, step, least))
+    model = TreeLikelihood(design.tree, patterns)
+    theta = best(model, bounds_of(design.tree), [np.clip(theta, 0.001, 0.98)])
+    by_interval = _errors_from(design, model, theta, step, above) - critical(design.independent)
+    return by_interval if size > 2 * least else min(by_interval, _errors_from(design, model, theta, step, least))
 
 
-def _errors_from(design: TreeDesign, patterns: Patterns, theta: Floats, step: int, value: float) -> float:
+def _errors_from(design: TreeDesign, model: TreeLikelihood, theta: Floats, step: int, value: float) -> float:
     """How many standard errors the fault is expected to lie above this value."""
     tree = design.tree
     member = tree.of_step(step)
     size = float(member @ theta)
     start = np.clip(theta * np.where(member > 0, value / size, 1.0), 0.005, 0.98)
-    other = best(tree, patterns, bounds_of(tree), [start], (member, value))
-    ratio = 2 * max(likelihood(tree, patterns, theta) - likelihood(tree, patterns, other), 0.0) / design.inflation
+    other = best(model, bounds_of(tree), [start], (member, value))
+    ratio = 2 * max(model.value(theta) - model.value(other), 0.0) / design.inflation
     return float(np.sign(size - value) * np.sqrt(ratio))
 
 
@@ -145,7 +136,7 @@ def _expected(design: TreeDesign, theta: Floats, step: int) -> Patterns:
     for asked, guess, items in zip(design.asked > 0, design.luck, design.count, strict=True):
         rows = _patterns(design.tree, asked, step)
         lucks = np.full(len(rows), guess)
-        chances = design.tree.chances(theta[None], Patterns(rows, lucks, np.ones(len(rows))))[0].real
+        chances = TreeLikelihood(design.tree, Patterns(rows, lucks, np.ones(len(rows)))).chances(theta)
         outcomes.append(rows)
         luck.append(lucks)
         count.append(chances / chances.sum() * items)

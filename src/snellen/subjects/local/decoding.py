@@ -4,9 +4,14 @@ Each is a logits processor for transformers' `generate`, which always takes the 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
+
+from snellen.call import Token
+
+_MOST_TOKENS = 512
+"""Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
 
 class Decoding(NamedTuple):
@@ -25,6 +30,20 @@ class DecodedToken(NamedTuple):
 
     said: float
     others: tuple[tuple[int, float], ...]
+
+
+def spelled(
+    ids: Sequence[int], steps: Sequence[DecodedToken], decode: Callable[[Sequence[int]], str]
+) -> tuple[Token, ...]:
+    """The reply token by token, each with what it adds to the text."""
+    if not steps:
+        return ()
+    start = max(len(ids) - _MOST_TOKENS, 0)
+    texts = [decode(ids[:until]) for until in range(start, len(ids) + 1)]
+    return tuple(
+        Token(after[len(before) :], step.said, tuple((decode([token]), chance) for token, chance in step.others))
+        for before, after, step in zip(texts, texts[1:], steps[start:], strict=False)
+    )
 
 
 class Listener:

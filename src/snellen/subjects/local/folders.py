@@ -17,9 +17,10 @@ _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
 
 
-def checked_folder(where: str | Path) -> Path:
-    """The folder of a model that can be loaded, as far as its files tell; no library is loaded for that."""
-    folder = _folder(str(where))
+def checked_folder(where: str | Path, kind: str = "local") -> Path:
+    """The folder of a model that can be loaded, as far as its files tell; no library is loaded for that. `kind`: what
+    stands before its name."""
+    folder = _folder(str(where), kind)
     read_json(folder / CONFIG)
     weights(folder)
     return folder
@@ -69,7 +70,7 @@ def read_json(file: Path) -> dict[str, Any]:
     return content
 
 
-def _folder(where: str) -> Path:
+def _folder(where: str, kind: str) -> Path:
     path = Path(where).expanduser()
     if path.is_dir():
         return path
@@ -77,7 +78,7 @@ def _folder(where: str) -> Path:
         raise UserError(f"{where}: is stored packed; unpack it first: `snellen lab unpack tiny -o DIR`")
     if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:
         raise UserError(
-            f"local/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"
+            f"{kind}/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"
         )
     from huggingface_hub import snapshot_download
 
@@ -85,7 +86,7 @@ def _folder(where: str) -> Path:
         return Path(snapshot_download(where, allow_patterns=list(_FETCHED)))
     except Exception as error:  # the Hub has many ways to say no
         raise UserError(
-            f"local/{where}: no such folder here, and the Hugging Face Hub did not provide it ({in_one_line(error)})"
+            f"{kind}/{where}: no such folder here, and the Hugging Face Hub did not provide it ({in_one_line(error)})"
         ) from None
 
 

@@ -78,7 +78,7 @@ def load(
     place = device if device not in ("auto", "cuda") else devices(device)[0]
     added = checked_adapter(adapter) if adapter else None
     if added is not None:
-        _check_trained(added, folder)
+        check_trained(added, folder)
     without_plans()
     kind = _auto_class(folder)
     processor = processor_of(folder)
@@ -106,7 +106,7 @@ def devices(device: str) -> tuple[str, ...]:
     return tuple(f"cuda:{number}" for number in range(many)) if device == "cuda" else (device,)
 
 
-def _check_trained(adapter: Path, folder: Path) -> None:
+def check_trained(adapter: Path, folder: Path) -> None:
     """An adapter with its recipe beside it fits the model it was trained on, and no other of the same shape."""
     places = (adapter, adapter.parent) if adapter.name == TRAINED else (adapter,)
     recipe = next((place / _RECIPE for place in places if (place / _RECIPE).is_file()), None)

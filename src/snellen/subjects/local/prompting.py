@@ -78,6 +78,12 @@ def inputs_of(loaded: Processed, texts: Sequence[str], pictures: Sequence[Sequen
     )
 
 
+def tokens_of(processed: Processed, text: str) -> list[int]:
+    """The tokens of a text as the chat template wrote it, with one or a few in place of each picture."""
+    ids: list[int] = processed.tokenizer(text, add_special_tokens=_wants_start(processed, text))["input_ids"]
+    return ids
+
+
 def pictures_of(messages: Sequence[Message]) -> tuple[Picture, ...]:
     """The pictures in the order shown."""
     return tuple(part for message in messages for part in message.parts if isinstance(part, Picture))

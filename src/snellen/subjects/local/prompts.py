@@ -60,9 +60,7 @@ class PromptMaker:
     def of(self, call: Call) -> Prompt:
         """A call made ready."""
         settings = call.settings
-        messages = call.messages
-        if system := settings.get("system"):
-            messages = (Message("system", (str(system),)), *messages)
+        messages = messages_of(call)
         pictures = pictures_of(messages)
         written = self._written(messages, tuple(settings.get("labels") or ()))
         return Prompt(
@@ -72,7 +70,7 @@ class PromptMaker:
             self._views(pictures, written.tokens_picture),
             written.about,
             written.tokens_picture,
-            _decoding(settings),
+            decoding_of(settings),
             written.labels,
             call.key,
         )
@@ -97,7 +95,14 @@ class PromptMaker:
         return self._seen.made(key, lambda: PictureFeatures(key, *self._processing.seen(pictures)))
 
 
-def _decoding(settings: Mapping[str, Any]) -> Decoding:
+def messages_of(call: Call) -> Sequence[Message]:
+    """The messages of a call, after the system prompt of its settings."""
+    if system := call.settings.get("system"):
+        return (Message("system", (str(system),)), *call.messages)
+    return call.messages
+
+
+def decoding_of(settings: Mapping[str, Any]) -> Decoding:
     return Decoding(
         int(settings["max_tokens"]),
         float(settings.get("temperature", 0)),

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from snellen.call import Finish, Reply, Token
+from snellen.call import Finish, Reply
 from snellen.subjects.batched import TooMuch
-from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener
+from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener, spelled
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
 from snellen.subjects.local.layout import lay_out_beforehand
 from snellen.subjects.local.loading import LoadedModel
@@ -22,9 +22,6 @@ from snellen.subjects.local.scoring import chances, longer, scored, shorter
 from snellen.subjects.local.stopping import StopCriterion, first_stop, tokens_to_stop, without_end
 from snellen.subjects.local.streams import own_stream
 from snellen.subjects.local.windows import mend
-
-_MOST_TOKENS = 512
-"""Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
 
 def side_by_side(loaded: LoadedModel, many: int, remember: int = MOST_BYTES) -> "list[Runner]":
@@ -112,28 +109,15 @@ class Runner:
         if (cut := first_stop(text, stop := prompt.decoding.stop)) is not None:
             finish, spent = "stop", tokens_to_stop(ids, stop, self._decode)
             ids = ids[:spent]
-            tokens = without_end(self._tokens(ids, steps), len(self._decode(ids)) - cut)
+            tokens = without_end(spelled(ids, steps, self._decode), len(self._decode(ids)) - cut)
             text = text[:cut]
         else:
-            tokens = self._tokens(ids, steps)
+            tokens = spelled(ids, steps, self._decode)
         return Reply(text, finish, prompt.length, spent, tokens_picture=prompt.tokens_picture, tokens=tokens)
 
     def _decode(self, ids: Sequence[int]) -> str:
         text: str = self._loaded.tokenizer.decode(ids, skip_special_tokens=True)
         return text
-
-    def _tokens(self, ids: list[int], steps: list[DecodedToken]) -> tuple[Token, ...]:
-        """The reply token by token, each with what it adds to the text."""
-        if not steps:
-            return ()
-        start = max(len(ids) - _MOST_TOKENS, 0)
-        texts = [self._decode(ids[:until]) for until in range(start, len(ids) + 1)]
-        return tuple(
-            Token(
-                after[len(before) :], step.said, tuple((self._decode([token]), chance) for token, chance in step.others)
-            )
-            for before, after, step in zip(texts, texts[1:], steps[start:], strict=False)
-        )
 
     # Scoring
 

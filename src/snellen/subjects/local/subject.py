@@ -2,23 +2,18 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
 from functools import partial
-from types import MappingProxyType, TracebackType
-from typing import Any, Self
 
-from snellen.call import Abilities, Call, Reply
 from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
+from snellen.subjects.local.base import OpenedModel, WeightsSubject
 from snellen.subjects.local.extras import require
-from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.helpers import helpers_for
 from snellen.subjects.local.loading import devices
 from snellen.subjects.local.model import LoadedWeights, LocalModel, Placement, is_gpu, lanes
 from snellen.subjects.local.placing import BITS, MAPS, Fitting, check, check_devices
 from snellen.subjects.settings import STOP, Schema, SubjectSetting, Value, number, one_of, strings, whole, words
-from snellen.subjects.trained_on import trained_on
 
 MAX_TOKENS = 1024
 BATCH, BATCH_ON_GPU = 32, 128
@@ -56,8 +51,6 @@ SCHEMA: Schema = (
         in_key=False,
     ),
 )
-_OF_THE_MODEL = ("adapter", "dtype", "load")
-"""Settings that make another model of it, and so cannot differ from call to call."""
 
 
 def local_subject(where: str, pairs: Sequence[tuple[str, str]]) -> "LocalSubject":
@@ -69,82 +62,34 @@ def local_subject(where: str, pairs: Sequence[tuple[str, str]]) -> "LocalSubject
     return LocalSubject(where, values, whose)
 
 
-class LocalSubject:
-    """A model of one's own. What is recorded with its calls holds its fingerprint. On a GPU it works in a process of
-    its own, one for each GPU; on a CPU in this one."""
+class LocalSubject(WeightsSubject):
+    """On a GPU it works in a process of its own, one for each GPU; on a CPU in this one."""
 
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
         adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
-        self._weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]), str(values.get("load", "")))
-        self._fitting = Fitting(self._weights.bits, str(values.get("device_map", "")))
-        self._trained_on = trained_on(self._weights.folder, adapter)
+        weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]), str(values.get("load", "")))
+        self._fitting = Fitting(weights.bits, str(values.get("device_map", "")))
         self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
         check_devices(self._fitting, self._device, self._processes)
         check(self._fitting)
-        self._batch = int(values.get("batch", 0))
+        self._given_batch = int(values.get("batch", 0))
         self._tokens = int(values["tokens"])
-        self._whose = whose
-        self._name = whose + settings.written(values, SCHEMA)
-        keyed = {name: value for name, value in settings.keyed(values, SCHEMA).items() if name not in _OF_THE_MODEL}
-        self._settings = MappingProxyType({**keyed, **fingerprint(*astuple(self._weights))})
-        self._workers = 1
-        self._model: LocalModel | Hosted | None = None
+        super().__init__(whose, SCHEMA, values, weights, self._given_batch or BATCH)
 
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        return self._settings
-
-    @property
-    def abilities(self) -> Abilities:
-        varied = (setting for setting in SCHEMA if setting.in_key and setting.name not in _OF_THE_MODEL)
-        per_call = {setting.name: settings.reader(setting, self._whose) for setting in varied}
-        batch = self._batch or BATCH
-        return Abilities(
-            trained_on=self._trained_on,
-            together=2 * batch * self._workers,
-            batch=batch,
-            in_process=True,
-            per_call=per_call,
-        )
-
-    async def __aenter__(self) -> Self:
+    async def placed(self) -> OpenedModel:
+        """The model in processes of its own, or, on a CPU, in this one."""
         places = await asyncio.to_thread(devices, self._device)
         if self._fitting.device_map:
             places = places[:1]
-        self._batch = self._batch or (BATCH_ON_GPU if any(map(is_gpu, places)) else BATCH)
-        model = self._placed(places)
-        await model.__aenter__()
-        self._model, self._workers = (
-            model,
-            max(self._processes, 1) * sum(lanes(place, self._fitting) for place in places),
-        )
-        return self
-
-    def _placed(self, places: Sequence[str]) -> LocalModel | Hosted:
-        """The model where it is to work: in processes of its own, or, on a CPU, in this one."""
-        placement = partial(Placement, batch=self._batch, tokens=self._tokens, device_map=self._fitting.device_map)
+        batch = self._given_batch or (BATCH_ON_GPU if any(map(is_gpu, places)) else BATCH)
+        placement = partial(Placement, batch=batch, tokens=self._tokens, device_map=self._fitting.device_map)
+        workers = max(self._processes, 1) * sum(lanes(place, self._fitting) for place in places)
         if not self._processes and not any(map(is_gpu, places)):
-            return LocalModel(self._name, self._weights, placement(places[0], helpers=0))
+            return OpenedModel(LocalModel(self._name, self._weights, placement(places[0], helpers=0)), workers, batch)
         every = [place for place in places for _ in range(max(self._processes, 1))]
         told = [placement(place, helpers=helpers_for(len(every))) for place in every]
         makings = [
             Making(LocalModel.__module__, LocalModel.__name__, (self._name, self._weights, device)) for device in told
         ]
-        return Hosted(self._name, makings)
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        model, self._model = self._model, None
-        if model is not None:
-            await model.__aexit__(kind, error, trace)
-
-    async def answer(self, call: Call) -> Reply:
-        if self._model is None:
-            raise RuntimeError(f"{self._name} was asked before it was opened")
-        return await self._model.answer(call)
+        return OpenedModel(Hosted(self._name, makings), workers, batch)

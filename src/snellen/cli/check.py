@@ -1,0 +1,123 @@
+"""`snellen check`: whether a store is whole, and what can be saved of one that is not."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from snellen.cli.options import OutputPath, examples_epilog, store_argument
+from snellen.errors import UserError, invocation
+
+if TYPE_CHECKING:
+    from snellen.engine.salvage import Lost
+
+EXAMPLES = """\
+  snellen check                                   snellen.sqlite
+  snellen check runs.sqlite --salvage saved.sqlite
+"""
+NOTES = """\
+Exit status: 0 if the store is whole, 1 if it is damaged. A salvaged store opens in every command; the same `snellen
+exam` with `--store` on it asks again what was lost, and nothing else. SALVAGED.lost.csv lists what that is.
+"""
+NAMES = {
+    "exams": ("exams", "exam"),
+    "trials": ("trials", "trial"),
+    "calls": ("calls", "call"),
+    "images": ("pictures", "picture"),
+    "items": ("items", "item"),
+    "made": ("places of items", "place of"),
+    "meta": ("notes on the store", "note"),
+}
+"""Of a table: many of its rows, and one."""
+MOST = 12
+"""So many lost rows are named on the terminal; all are in the list."""
+
+
+@click.command(epilog=examples_epilog("check", EXAMPLES, NOTES))
+@store_argument
+@click.option(
+    "--salvage",
+    "target",
+    type=OutputPath(dir_okay=False),
+    metavar="SALVAGED",
+    help="Write all undamaged rows to this new store, and a list of what is lost beside it.",
+)
+def check(store: Path, target: Path | None) -> int:
+    """Check every table and row of STORE, and say in plain words what is whole and what is damaged."""
+    from snellen.cli.watch import counted
+    from snellen.engine.inspection import inspect_store
+    from snellen.engine.lock import is_held
+    from snellen.engine.salvage import salvage
+    from snellen.engine.schema import DamagedStore
+
+    if target is not None and target.exists():
+        raise UserError(f"--salvage {target}: this file exists; give the name of a new one")
+    if is_held(store):
+        raise UserError(f"store {store}: an exam is running in it; check it when that has ended")
+    try:
+        whole = inspect_store(store, lambda tables, total: counted(tables, total, "tables"))
+    except DamagedStore as damage:
+        click.echo(f"{store}: damaged ({damage.found})")
+    else:
+        _say_counts(whole, {})
+        click.echo(f"{store}: whole")
+        if target is None:
+            return 0
+    unfinished = _new_store(target) if target else None
+    found = salvage(store, unfinished, lambda pages, total: counted(pages, total, "pages"))
+    _say_counts(found.whole, Counter(row.table for row in found.lost))
+    for row in found.lost[:MOST]:
+        click.echo(f"  lost: {in_words(row)}")
+    if len(found.lost) > MOST:
+        click.echo(f"  ... and {len(found.lost) - MOST:,} more")
+    if target is not None and unfinished is not None:
+        _finish(unfinished, target, found.lost)
+    elif found.whole["trials"] + found.whole["calls"]:
+        save = invocation("check", store, "--salvage", store.with_name(f"{store.stem}-salvaged{store.suffix}"))
+        click.echo(f"To save what is whole: {save}")
+    else:
+        click.echo("Nothing in it can be saved; restore it from a copy, or start a new store in another file.")
+    return 1 if found.lost or target is None else 0
+
+
+def in_words(row: "Lost") -> str:
+    """A lost row as one can find it in an exam."""
+    known = ", ".join(filter(None, (f"exam {row.exam}" if row.exam else "", row.task, row.item, row.subject)))
+    after = "the one after " if row.near else ""
+    return f"{NAMES[row.table][1]} {after}{known or 'that cannot be named'} ({row.why})"
+
+
+def _say_counts(whole: Mapping[str, int], lost: Mapping[str, int]) -> None:
+    for table, (name, _) in NAMES.items():
+        damage = f", {lost[table]:,} lost" if lost.get(table) else ""
+        click.echo(f"  {name:<20} {whole.get(table, 0):>10,} whole{damage}")
+
+
+def _new_store(target: Path) -> Path:
+    """An empty store under a passing name beside the target."""
+    from snellen.engine.schema import connect
+
+    unfinished = target.with_name(f".{target.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    connect(unfinished).close()
+    return unfinished
+
+
+def _finish(unfinished: Path, target: Path, lost: "Iterable[Lost]") -> None:
+    unfinished.replace(target)
+    listed = target.with_name(f"{target.name}.lost.csv")
+    with listed.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["kind", "exam", "task", "item", "subject", "known", "why"])
+        writer.writerows(_cells(lost))
+    click.echo(f"Saved in {target}; what is lost is listed in {listed}.")
+    click.echo(f"To ask it again, repeat the exam with --store {target}.")
+
+
+def _cells(lost: "Iterable[Lost]") -> Iterator[list[str]]:
+    for row in lost:
+        known = "of the trial recorded before it" if row.near else "of the row itself"
+        yield [NAMES[row.table][1], row.exam, row.task, row.item, row.subject, known, row.why]

@@ -1,0 +1,34 @@
+"""The result of an exam is the same whether a second process says it or the one that made the calls."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+RUN = """
+import sys
+from snellen.tasks.making import pool
+pool.cores = lambda: CORES
+from snellen.cli import main
+try:
+    main()
+finally:
+    sys.stdout.flush()
+    print("analysed here:", "scipy" in sys.modules, file=sys.stderr)
+"""
+
+
+def examined(folder: Path, cores: int) -> tuple[str, str, bytes]:
+    """Standard output, the last line of standard error, and the page."""
+    folder.mkdir()
+    command = [sys.executable, "-c", RUN.replace("CORES", str(cores)), "exam", "sim/fixated", "--n", "1", "--out", "r"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return ran.stdout, ran.stderr.splitlines()[-1], (folder / "r" / "index.html").read_bytes()
+
+
+def test_a_second_process_says_what_the_first_would(tmp_path: Path) -> None:
+    alone, here, _ = examined(tmp_path / "alone", 1)
+    told, elsewhere, page = examined(tmp_path / "told", 2)
+    assert (here, elsewhere) == ("analysed here: True", "analysed here: False")
+    assert told == alone
+    assert "Report: r/index.html" in told
+    assert page.startswith(b"<!doctype html>")
