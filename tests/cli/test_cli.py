@@ -271,7 +271,10 @@ def counts(url: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_ctrl_c_and_sigterm_lose_nothing_and_the_same_command_goes_on(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
     server, url = serve({"delay": 0.05})
     words = ("exam", f"openai/m@{url}", "--n", 3, "--concurrency", 4)
     try:
@@ -281,9 +284,10 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) -> No
         while not sum(counts(url)["answered"].values()) > 8:
             assert run.poll() is None
             time.sleep(0.02)
-        run.send_signal(signal.SIGINT)
+        run.send_signal(number)
         _, said = run.communicate(timeout=60)
-        assert run.returncode == 130
+        assert run.returncode == status
+        assert snellen("check", cwd=tmp_path).returncode == 0
         assert "Run the same command again" in said
         assert snellen(*words, cwd=tmp_path).returncode == 0
         assert set(counts(url)["answered"].values()) == {1}

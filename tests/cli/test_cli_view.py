@@ -18,7 +18,8 @@ from support.commands import fails, snellen
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_it_serves_a_store_until_ctrl_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+def test_it_serves_a_store_until_ctrl_c_or_sigterm(number: signal.Signals, status: int, tmp_path: Path) -> None:
     run_plan(make_plan("sim/ideal", n=1), tmp_path / "s.sqlite")
     words = [sys.executable, "-m", "snellen", "view", "s.sqlite", "--no-browser"]
     with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
@@ -28,12 +29,12 @@ def test_it_serves_a_store_until_ctrl_c(tmp_path: Path) -> None:
             urlopen(address.partition("?")[0])  # noqa: S310 - the loopback
         with urlopen(address) as answer:  # noqa: S310
             assert b'id="app"' in answer.read()
-        serving.send_signal(signal.SIGINT)
+        serving.send_signal(number)
         try:
             _, said = serving.communicate(timeout=60)
         finally:
             serving.kill()
-    assert (serving.returncode, said) == (0, "Press Ctrl-C to stop.\n")
+    assert (serving.returncode, said) == (status, "Press Ctrl-C to stop.\n")
 
 
 def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 // The quiet pages: what the results rest on, and how to read it all.
 import type { ComponentChildren } from "preact";
-import { many } from "./format.ts";
+import { count, many } from "./format.ts";
 import { glossary } from "./terms.tsx";
 import { plain } from "./text.tsx";
 import type { Head } from "./types.ts";
@@ -19,6 +19,12 @@ export function Fingerprint({ head }: { head: Head }) {
           <Tree value={print} />
         </section>
       ))}
+      {head.listed !== undefined && (
+        <p class="note">
+          {`This page lists ${many(head.listed, "trial")} of ${count(head.trials)}: whole items, evenly spread over each task. Every finding is computed from all trials. `}
+          <code>snellen report --trials N</code> lists more, <code>snellen export</code> writes all.
+        </p>
+      )}
       <p class="note">
         {wanted === 0 ? "No pictures were shown." : `${many(shown, "picture")} of ${many(wanted, "picture")} in this page.`}
         {over_cap > 0 && ` ${many(over_cap, "picture")} left out to keep the page small; pictures of trials that went wrong were put in first.`}

@@ -2,10 +2,12 @@
 
 import gc
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, NoReturn
 
@@ -81,7 +83,8 @@ def run(group: click.Group) -> None:
 def ending(work: Callable[[], Any]) -> NoReturn:
     """Do the work and exit with its status; every foreseeable mistake ends in one line on standard error."""
     try:
-        status = work()
+        with _ending_on_sigterm():
+            status = work()
     except UserError as error:
         _fail(str(error))
     except click.UsageError as error:
@@ -97,6 +100,20 @@ def ending(work: Callable[[], Any]) -> NoReturn:
     except OSError as error:  # whatever a disk or a network may come up with that nobody nearer could name
         _fail(f"{error.filename}: {error.strerror}" if error.filename else f"{error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+@contextmanager
+def _ending_on_sigterm() -> Iterator[None]:
+    """Within, SIGTERM unwinds the program wherever it is, so that files are closed and processes ended; status 143."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _tell_mistake(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

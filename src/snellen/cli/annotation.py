@@ -42,6 +42,7 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
     """The texts as the model annotates them; what it said is kept in the store."""
     from snellen.cli.watch import watching
     from snellen.engine import Store
+    from snellen.engine.signals import interrupted_status
     from snellen.replies.annotating import annotate_all
 
     with Store.open(store) as opened, watching(who.name, len(texts), {}) as watch:
@@ -51,7 +52,7 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
         raise UserError(f"{annotations.problem} ({kept})")
     if annotations.interrupted:
         click.echo(f"Interrupted: {kept}. Run the same command again to resume.", err=True)
-        raise click.exceptions.Exit(130)
+        raise click.exceptions.Exit(interrupted_status())
     _say_left(annotations)
     return annotations
 

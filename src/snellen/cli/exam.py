@@ -296,6 +296,7 @@ def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
     from snellen.cli.console import plain_console
     from snellen.cli.screen import say_judges, show_diagnoses
+    from snellen.engine.signals import interrupted_status
 
     err = plain_console(stderr=True)
     summary = result.summary
@@ -306,7 +307,7 @@ def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
             f"{about}{summary.remaining:,} are left. Run the same command again to resume.",
             soft_wrap=True,
         )
-        return 130
+        return interrupted_status()
     if options["as_json"]:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:

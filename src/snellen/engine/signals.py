@@ -8,6 +8,12 @@ from contextlib import contextmanager
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Not every platform has all of them."""
+_last = signal.SIGINT
+
+
+def interrupted_status() -> int:
+    """The exit status that tells which signal interrupted: 130 after Ctrl-C, 143 after SIGTERM."""
+    return 128 + _last
 
 
 @contextmanager
@@ -19,10 +25,16 @@ def on_interrupt(interrupted: Callable[[], None]) -> Iterator[None]:
         yield
         return
     loop = asyncio.get_running_loop()
+
+    def heard(number: int, _frame: object) -> None:
+        global _last
+        _last = signal.Signals(number)
+        loop.call_soon_threadsafe(interrupted)
+
     before = {}
     for number in (getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)):
         if number == signal.SIGINT or signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, lambda *_: loop.call_soon_threadsafe(interrupted))
+            before[number] = signal.signal(number, heard)
     try:
         yield
     finally:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from time import monotonic
 from types import TracebackType
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, Self
 
 from snellen.errors import UserError
 from snellen.item import Stimulus
@@ -59,7 +59,8 @@ class _Work:
             self.done.set_exception(error)
 
 
-class _Early(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Early:
     """A stretch that was made before anybody needed it."""
 
     count: int
