@@ -25,7 +25,9 @@ held out of the splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data 
 
 @click.command(epilog=examples_epilog("trainset", more=TRAINSET_NOTES))
 @click.argument("name", metavar="SET|TASK")
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
+@click.option(
+    "-o", "--out", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write."
+)
 @click.option(
     "--format",
     "form",
@@ -118,7 +120,7 @@ TRAIN_GROUPS = {
 @click.option("--model", metavar="ID_OR_PATH", help="A model folder, or a model on the Hugging Face Hub.")
 @click.option("--data", metavar="DIR", help="A set that `snellen lab trainset` wrote in the format trl.")
 @click.option(
-    "-o", "out", required=True, type=OutputPath(file_okay=False), metavar="OUT", help="Folder of the adapter."
+    "-o", "--out", "out", required=True, type=OutputPath(file_okay=False), metavar="OUT", help="Folder of the adapter."
 )
 @click.option(
     "--part",
