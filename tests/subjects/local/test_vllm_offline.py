@@ -161,7 +161,7 @@ def test_a_folder_here_is_meant_for_the_engine_and_a_name_for_a_server(folder: P
         ('engine={"dtype": "half"}', "engine: dtype is set by dtype; leave it out"),
         ('engine={"trust_remote_code": true}', "code that comes with a model is never run"),
         ("engine=8", "expected a JSON object of vLLM's engine arguments"),
-        ("device=cpu", "unknown setting of vllm/.*@offline 'device'"),
+        ("device=cpu", "unknown setting 'device' of vllm/.*@offline"),
     ],
 )
 def test_a_wrong_setting_is_one_line(folder: Path, setting: str, words: str) -> None:
