@@ -34,25 +34,28 @@ export function Fingerprint({ head }: { head: Head }) {
   );
 }
 
-const FEW = 24; // longer lists are folded
+const FEW = 24; // what has more facts in it is folded
 
-/** Nested facts as nested lists. */
-function Tree({ value }: { value: unknown }): ComponentChildren {
+const facts = (value: unknown): number =>
+  typeof value === "object" && value !== null ? Object.values(value).reduce((sum: number, v) => sum + facts(v), 0) : 1;
+
+/** Nested facts as nested lists. `inner`: whether it is a part of others, and folded if it is long. */
+function Tree({ value, inner = false }: { value: unknown; inner?: boolean }): ComponentChildren {
   if (Array.isArray(value)) {
     const flat = value.every((v) => typeof v !== "object" || v === null);
     if (flat) return <bdi>{value.length ? plain(value.map(String).join(", "), 2000) : "none"}</bdi>;
-    const list = <ol class="tree">{value.map((v) => <li><Tree value={v} /></li>)}</ol>;
-    return value.length > FEW ? <details><summary>{value.length} entries</summary>{list}</details> : list;
+    const list = <ol class="tree">{value.map((v) => <li><Tree value={v} inner /></li>)}</ol>;
+    return inner && facts(value) > FEW ? <details><summary>{many(value.length, "entry", "entries")}</summary>{list}</details> : list;
   }
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
     if (!entries.length) return <span>none</span>;
     const list = (
       <dl class="print">
-        {entries.map(([key, v]) => <div><dt>{plain(key.replaceAll("_", " "))}</dt><dd><Tree value={v} /></dd></div>)}
+        {entries.map(([key, v]) => <div><dt>{plain(key.replaceAll("_", " "))}</dt><dd><Tree value={v} inner /></dd></div>)}
       </dl>
     );
-    return entries.length > FEW ? <details><summary>{entries.length} entries</summary>{list}</details> : list;
+    return inner && facts(value) > FEW ? <details><summary>{many(entries.length, "entry", "entries")}</summary>{list}</details> : list;
   }
   const text = value === null || value === undefined || value === "" ? "none" : String(value);
   return <bdi class={/^[0-9a-f]{12,}$/.test(text) ? "hex" : ""}>{plain(text, 2000)}</bdi>;

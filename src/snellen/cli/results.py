@@ -18,6 +18,7 @@ EXAMPLES = """\
 @click.argument("stores", metavar="[STORE]...", nargs=-1, type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "-o",
+    "--out",
     "folder",
     type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
@@ -52,7 +53,9 @@ def report(stores: tuple[Path, ...], folder: Path, originals: bool, trials: int)
 
 @click.command(epilog="Example: snellen export runs.sqlite -o trials.parquet")
 @store_argument
-@click.option("-o", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet")
+@click.option(
+    "-o", "--out", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet"
+)
 def export(store: Path, path: Path) -> None:
     """Write all trials of STORE as one tidy Parquet file."""
     from snellen.engine import Store
