@@ -24,7 +24,9 @@ RUN = f"""
 import sys, snellen
 from snellen.tasks.making import pool
 pool.WORTH_SECONDS = 0
-sys.exit(snellen.exam(sys.argv[2], tasks=sys.argv[3], n=int(sys.argv[4]), store=sys.argv[1], concurrency={CONCURRENCY}).summary.errors)
+store, subject, tasks, n = sys.argv[1:]
+held = snellen.exam(subject, tasks=tasks, n=int(n), store=store, concurrency={CONCURRENCY})
+sys.exit(held.summary.errors)
 """
 
 
