@@ -22,7 +22,7 @@ from snellen.engine.checksums import COLUMNS, insert
 from snellen.engine.schema import connect
 
 SIZES = (10_000, 100_000, 1_000_000)
-TASKS = {"fixation": 4, "bias": 4, "bongard": 4, "winoground": 6, "marvel": 8}
+TASKS = {"fixation": 2, "bias": 8, "bongard": 6, "winoground": 8, "marvel": 12}
 SUBJECTS = ["sim/fixated", "sim/nearsighted"]
 COMMANDS = {"profile": ("table", "STORE", "profile"), "report": ("report", "STORE", "-o", "FOLDER")}
 COPIED = ("meta", "images", "exams")

@@ -136,7 +136,7 @@ def test_a_missing_or_unreadable_pack_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('prompt = "{intor}"\nintro = "x"', r"unknown name in \[game\] prompt 'intor'; did you mean intro\?"),
+        ('prompt = "{intor}"\nintro = "x"', r"unknown name 'intor' in \[game\] prompt; did you mean intro\?"),
         ('prompt = "{a}"\na = "{b}"\nb = "{a}"', "refers to itself"),
         ('intro = "x"', "has no piece 'prompt'; add it"),
     ],

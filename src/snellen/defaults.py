@@ -5,3 +5,5 @@ from pathlib import Path
 DEFAULT_SUBJECT = "local/tiny"
 DEFAULT_STORE = Path("snellen.sqlite")
 DEFAULT_REPORT = Path("snellen-report")
+DEFAULT_LISTED = 100_000
+"""Trials that a report page lists: a browser opens so many in about a second."""

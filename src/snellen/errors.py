@@ -1,5 +1,6 @@
 """What bad input gets: one line that says what was found, what was expected and how to fix it."""
 
+import re
 import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -7,6 +8,9 @@ from difflib import get_close_matches
 from snellen.masking import mask, secret_in
 
 __all__ = ["UserError"]
+
+_NOUN = re.compile(r"(?!kind of|sort of|animal)(.+?)( (?:of|in|with) .+)?")
+"""What is unknown, and where it was looked for: "level", " of factor rule"."""
 
 
 class UserError(Exception):
@@ -22,7 +26,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     spelt = {known.lower(): known for known in names}
     near = [spelt[match] for match in get_close_matches(name.lower(), spelt, n=3)]
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
-    return UserError(f"unknown {what} {name!r}; {hint}")
+    noun, where = found.groups("") if (found := _NOUN.fullmatch(what)) else (what, "")
+    return UserError(f"unknown {noun} {name!r}{where}; {hint}")
 
 
 def refuse_secret(text: str, where: str, instead: str) -> None:

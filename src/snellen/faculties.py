@@ -9,6 +9,7 @@ A new faculty is one name and one entry here, and a rung that demands it. Senten
 read this table; the tests hold its colours apart for every kind of colour vision, on light and on dark paper.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -178,3 +179,9 @@ def family(name: str) -> Faculty:
 def relatives(name: Faculty) -> tuple[Faculty, ...]:
     """The faculty with those that a verdict counts to it."""
     return tuple(other for other in NAMES if family(other) == name)
+
+
+def listed(names: Sequence[str], joint: str) -> str:
+    """Names as a sentence lists them: "attention, thinking or eyes"."""
+    *first, last = names
+    return f"{', '.join(first)} {joint} {last}" if first else last

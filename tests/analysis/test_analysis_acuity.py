@@ -75,7 +75,7 @@ def test_who_counts_all_dots_counts_more_than_drawn():
     for level in (1.0, 7.0, 44.0):
         one.constant("number", level, 12, 0)
     assert said(one, "number").said == "more than 44\u00a0dots"
-    assert headline(sitting(one)) == "x counts to 44 and more."
+    assert headline(sitting(one)) == "x counts to 44 or more."
 
 
 def test_who_lapses_often_is_not_measurable_and_the_reason_is_told():
@@ -212,7 +212,7 @@ def test_colours_that_are_not_seen_at_all_are_prescribed_too():
     for hue in ("red", "blue"):
         for level in (2.51, 7.94, 20.0):
             one.constant(f"colour-{hue}", level, 1, 11)
-    assert prescription(sitting(one)) == ("Colours 20\u00a0\u0394E from grey are lost (towards red, blue).",)
+    assert prescription(sitting(one)) == ("Colours within 20\u00a0\u0394E of grey are not seen (towards red, blue).",)
 
 
 def test_which_letter_is_taken_for_which():

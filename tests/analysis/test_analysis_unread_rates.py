@@ -99,7 +99,7 @@ def test_two_subjects_that_are_not_read_alike() -> None:
     rows = fixation_rows(dict.fromkeys(("old", "new"), answer_by_tree(1, 0.8, 0.5)), n=25)
     note = compare(mumbled(rows, 0.2, pl.col("subject") == "new"), "old", "new", task="fixation").note
     assert f"{WARNING}: " in note
-    assert " % in new, 0.0 % in old (fixation; p <0.001); this contrast may be biased." in note
+    assert " % in new, 0.0 % in old (fixation; p < 0.001); this contrast may be biased." in note
     assert "more contrasts here" in note, "also game by game and rule by rule"
     assert WARNING not in compare(mumbled(rows, 0.2), "old", "new", task="fixation").note
 
@@ -111,7 +111,7 @@ def test_rungs_that_are_not_read_alike() -> None:
     (diagnosis,) = study.diagnoses
     said = [line for line in diagnosis.details if line.startswith(WARNING)]
     assert len(said) == 1, diagnosis.details
-    assert "% in pictures, 0.0 % in words (p <0.001); this step may be biased." in said[0]
+    assert "% in pictures, 0.0 % in words (p < 0.001); this step may be biased." in said[0]
     assert said[0] in study.tables()["beads-losses"].make().note
     alike = LadderStudy(mumbled(ladder_rows(n=80), 0.15), SPEC, 0)
     assert not any(WARNING in line for line in alike.diagnoses[0].details)

@@ -74,7 +74,7 @@ def test_what_is_known_of_sizes_is_said_and_what_was_not_asked_only_once(monkeyp
 
 def test_mistakes_end_in_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     for words, told in (
-        (("nobody",), "unknown subject with an eye chart in this store 'nobody'; known: sharp, blurred"),
+        (("nobody",), "unknown subject 'nobody' with an eye chart in this store; known: sharp, blurred"),
         (("sharp", "-o", tmp_path / "card.gif"), "cards are written as .svg, .pdf, .png"),
         (("sharp", "--dark"), "--dark goes with card -o FILE"),
     ):

@@ -65,6 +65,7 @@ def test_an_earlier_option_still_works(tmp_path: Path) -> None:
         ("lab trainset legz -o x", "did you mean legs?"),
         ("audit fixasion", "did you mean fixation?"),
         ("exam --desing quick", "--design"),
+        ("exam --design quik", "unknown design 'quik' of task fixation; did you mean quick?"),
     ],
 )
 def test_a_near_miss_gets_a_suggestion(words: str, hint: str, tmp_path: Path) -> None:
@@ -73,8 +74,16 @@ def test_a_near_miss_gets_a_suggestion(words: str, hint: str, tmp_path: Path) ->
     assert hint in ran.stderr.splitlines()[-1]
 
 
+def test_all_tasks_are_planned_for_a_subject_that_does_one(tmp_path: Path) -> None:
+    planned = snellen("exam", "sim/eyes", "--tasks", "all,acuity", "--n", 1, "--dry-run", cwd=tmp_path)
+    assert planned.returncode == 0, planned.stderr
+    assert "note: bongard: skipping dvrl: it needs 13 images in one call, and sim/eyes accepts 1" in planned.stderr
+    assert planned.stderr.count("skipping words") == 1
+    assert "90 % power" not in planned.stdout  # nothing is asked but thresholds
+
+
 def test_the_store_is_found_wherever_it_stands(tmp_path: Path) -> None:
-    fails(snellen("table", cwd=tmp_path), "no store at snellen.sqlite: run `snellen exam` first, or name one")
+    fails(snellen("table", cwd=tmp_path), "no store at snellen.sqlite: run `snellen exam` to make one, or name another")
     assert snellen("exam", "sim/ideal", "--n", 1, "--store", "runs", cwd=tmp_path).returncode == 0
     fails(snellen("table", "gap", cwd=tmp_path), "no store at snellen.sqlite")
     by_place = [snellen("table", *words, cwd=tmp_path).stdout for words in (("runs", "gap"), ("gap", "runs"))]

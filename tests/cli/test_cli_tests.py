@@ -32,10 +32,10 @@ def test_chosen_tests_are_asked_without_naming_the_task(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("--tests", "lettres"), "unknown test of the eye chart 'lettres'; did you mean letters?"),
+        (("--tests", "lettres"), "unknown test 'lettres' of the eye chart; did you mean letters?"),
         (("--tests", "letters", "--set", "test=number"), "--set test is given twice"),
         (("--tests", "letters", "--tasks", "fixation"), "--tests are those of acuity"),
-        (("--tasks", "acuity", "--set", "canvas=8192"), "unknown level of factor canvas '8192'"),
+        (("--tasks", "acuity", "--set", "canvas=8192"), "unknown level '8192' of factor canvas"),
         (("--tests", "number", "--set", "level=0.501"), "none of these tests has it (number: 1 to 44)"),
     ],
 )

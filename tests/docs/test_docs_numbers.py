@@ -10,7 +10,7 @@ exact description, but not from the picture.
   ██ right 28   ░░ attention 0 (0–2)   ▌▌ habit 72 (63–81)
   inverse  habit  ····──●─··|··········  28 (20–36)    0 %
   · It also loses 0 % (0–9) to attention (slips), and 1,204 calls failed.
-  · Of its 87 wrong answers on inverse, 86 of 87 'default rule'; it fits (p 0.950).
+  · Of its 87 wrong answers on inverse, 86 of 87 'default rule'; it fits (p = 0.950).
 """
 TABLE = """\
 where      pairs  items  difference          p (items)
@@ -30,7 +30,7 @@ DRAWN = '<svg><line x1="120.5" y1="3"/><desc>Base 27.5 [20.2, 36.3] of gpt-4.1, 
         (VERDICT, "▌▌▌▌▌▌\n  ██ right 28", "▌▌▌▌▌▌▌\n  ██ right 29"),
         (VERDICT, "····──●─··|··········  28 (20–36)", "·····─●─··|··········  28 (21–36)"),
         (VERDICT, "0–9)", "0–10)"),
-        (VERDICT, "p 0.950", "p 0.949"),
+        (VERDICT, "p = 0.950", "p = 0.949"),
         (VERDICT, "72) to its eyes: it solves them from an\nexact", "71) to its eyes: it solves them from\nan exact"),
         (TABLE, "-7.8 [-14.7, -0.8]  0.034", "-7.7 [-14.9, -0.8]  0.035"),
         (TABLE, "-  ---------\nfixation     720     60  -7.8", "  ---------\nfixation     720     60  -7.7"),
@@ -57,9 +57,9 @@ def test_the_last_digit_of_an_estimate_may_differ(text: str, before: str, after:
         (VERDICT, "86 of 87", "85 of 87"),
         (VERDICT, "86 of 87", "86 of 88"),
         (VERDICT, "0 %", "1 %"),
-        (VERDICT, "p 0.950", "p 0.940"),
+        (VERDICT, "p = 0.950", "p = 0.940"),
         (VERDICT, "  ██ right", "██ right"),
-        (VERDICT, "  · Of its 87 wrong answers on inverse, 86 of 87 'default rule'; it fits (p 0.950).\n", ""),
+        (VERDICT, "  · Of its 87 wrong answers on inverse, 86 of 87 'default rule'; it fits (p = 0.950).\n", ""),
         (TABLE, "720", "721"),
         (TABLE, "     60", "     61"),
         (TABLE, "-7.8", "7.8"),

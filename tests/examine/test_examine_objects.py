@@ -107,11 +107,11 @@ def test_choices_by_task() -> None:
 @pytest.mark.parametrize(
     ("choices", "words"),
     [
-        ({"n": {"marvel": 2}}, "task in --n 'marvel'"),
+        ({"n": {"marvel": 2}}, "task 'marvel' in --n"),
         ({"design": {"fixasion": "main"}}, "did you mean fixation"),
-        ({"levels": {"marvel.question": ("fine",)}}, "task in --set 'marvel'"),
-        ({"levels": {"fixation.given": ("image_0",)}}, "factor of task fixation 'given'"),
-        ({"levels": {"rul": ("inverse",)}}, "factor of these tasks 'rul'; did you mean rule"),
+        ({"levels": {"marvel.question": ("fine",)}}, "task 'marvel' in --set"),
+        ({"levels": {"fixation.given": ("image_0",)}}, "factor 'given' of task fixation"),
+        ({"levels": {"rul": ("inverse",)}}, "factor 'rul' of these tasks; did you mean rule"),
         ({"samples": 0.5}, "--samples"),
         ({"samples": 5000}, "--samples"),
         ({"paradigms": 3}, "got int"),
@@ -207,7 +207,7 @@ async def asks_nobody(stimulus: Any, ask: Any, say: Any) -> Any:
         (breaks, r"paradigm breaks: ValueError: no such board \(test_examine_objects.py, line \d+\)"),
         (gives_up, "paradigm gives_up: CancelledError"),
         (returns_words, r"paradigm returns_words: returned str; expected a reply, as ask\(...\) gives it"),
-        (asks_nobody, "unknown role in paradigm asks_nobody 'umpire'; known: subject"),
+        (asks_nobody, "unknown role 'umpire' in paradigm asks_nobody; known: subject"),
         (Paradigm("mine", "", ("subject",), breaks), "paradigm mine: ValueError"),
     ],
 )
@@ -324,7 +324,7 @@ def test_a_setting_can_be_a_factor(tmp_path: Path) -> None:
     [row] = table(exam.rows, "settings").rows
     assert row[:4] == ("my_model", "fixation", "effort", "low → high")
     assert row[4] == 24
-    with pytest.raises(UserError, match="factor of task fixation 'effort'"):
+    with pytest.raises(UserError, match="factor 'effort' of task fixation"):
         make_plan("sim/ideal", levels={"effort": ("low",)}, n=1)
 
 

@@ -29,7 +29,7 @@ def test_trainset_writes_and_says_how_much(tmp_path: Path) -> None:
         (("lab", "trainset", "d1", "-o", "x", "--test", "0"), "--test 0: expected an even number from 2"),
         (("lab", "trainset", "fixation", "-o", "x"), "use d1, d2 or d3"),
         (("lab", "trainset", "d1", "-o", "."), "exists and is not empty"),
-        (("lab", "trainset", "bias", "-o", "x", "--design", "nope"), "unknown design of task bias"),
+        (("lab", "trainset", "bias", "-o", "x", "--design", "nope"), "unknown design 'nope' of task bias"),
         (("lab", "train", "sft", "-o", "x"), "--model is missing"),
         (("lab", "train", "sft", "-o", "x", "--model", "m"), "--data is missing"),
         (("lab", "train", "sft", "-o", "x", "--model", "m", "--data", "d", "--part", "ears"), "unknown part 'ears'"),
@@ -77,7 +77,7 @@ def test_transfer_prints_tables_and_writes_charts(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == ["side-effects.svg", "transfer.svg"]
     nobody = snellen("lab", "transfer", "snellen.sqlite", "nobody", "d1-*", cwd=tmp_path)
     assert nobody.returncode == 2
-    assert "unknown subject in this store 'nobody'" in nobody.stderr
+    assert "unknown subject 'nobody' in this store" in nobody.stderr
 
 
 @pytest.mark.soak

@@ -58,7 +58,7 @@ def test_recipes_tell_more_than_names(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_names_that_nobody_has_are_one_line(tmp_path: Path) -> None:
     known = ["base", "d1"]
-    with pytest.raises(UserError, match="unknown subject in this store 'd9'"):
+    with pytest.raises(UserError, match="unknown subject 'd9' in this store"):
         trainings(["d9"], known, "base")
     with pytest.raises(UserError, match="'base' is the base"):
         trainings(["base"], known, "base")

@@ -138,7 +138,7 @@ def test_tracks_side_by_side_have_their_catch_trials_apart() -> None:
 
 
 def test_a_level_that_was_never_drawn_is_refused() -> None:
-    with pytest.raises(UserError, match="unknown level of letters '99'"):
+    with pytest.raises(UserError, match="unknown level '99' of letters"):
         next_levels(letters(), [("99", "right")])
 
 

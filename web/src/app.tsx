@@ -102,7 +102,7 @@ function Top({ head, route }: { head: Head; route: Route }) {
       <nav aria-label="Views">
         {VIEWS.map((view) => <a href={format({ ...parse(""), view })} aria-current={view === route.view ? "page" : undefined}>{NAMES[view]}</a>)}
       </nav>
-      <span class="summary">{summary(head)}</span>
+      <span class="summary">{summary(head).map((part, i) => <span>{i > 0 && " \u00b7 "}{part}</span>)}</span>
       <button class="theme" onClick={flip} aria-label={dark ? "Use light colours" : "Use dark colours"} title={dark ? "Light" : "Dark"}>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="6.5" /><path d="M9 2.5a6.5 6.5 0 0 1 0 13z" /></svg>
       </button>

@@ -5,7 +5,7 @@ import { Card, FoldedCard } from "./card.tsx";
 import { Chart } from "./chart.tsx";
 import { EyeCards } from "./eyes.tsx";
 import { tone } from "./faculties.tsx";
-import { many } from "./format.ts";
+import { count, many } from "./format.ts";
 import { cardId, Overview, Profiles } from "./overview.tsx";
 import { DataTable } from "./table.tsx";
 import { withTerms } from "./terms.tsx";
@@ -169,10 +169,10 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-export const summary = (head: Head): string => {
+export const summary = (head: Head): string[] => {
   const diagnoses = head.findings.diagnoses ?? [];
   const subjects = new Set(diagnoses.map((d) => d.subject)).size;
   const tasks = new Set(diagnoses.map((d) => d.task)).size;
-  const said = [subjects && many(subjects, "subject"), tasks > 1 && many(tasks, "task"), many(head.trials, "trial")];
-  return said.filter(Boolean).join(" \u00b7 ");
+  const said = [subjects && many(subjects, "subject"), tasks > 1 && many(tasks, "task"), many(head.trials, "trial"), head.listed !== undefined && `${count(head.listed)} listed`];
+  return said.filter((part) => typeof part === "string");
 };

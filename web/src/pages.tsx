@@ -1,6 +1,6 @@
 // The quiet pages: what the results rest on, and how to read it all.
 import type { ComponentChildren } from "preact";
-import { many } from "./format.ts";
+import { count, many } from "./format.ts";
 import { glossary } from "./terms.tsx";
 import { plain } from "./text.tsx";
 import type { Head } from "./types.ts";
@@ -19,6 +19,12 @@ export function Fingerprint({ head }: { head: Head }) {
           <Tree value={print} />
         </section>
       ))}
+      {head.listed !== undefined && (
+        <p class="note">
+          {`This page lists ${many(head.listed, "trial")} of ${count(head.trials)}: whole items, evenly spread over each task. Every finding is computed from all trials. `}
+          <code>snellen report --trials N</code> lists more, <code>snellen export</code> writes all.
+        </p>
+      )}
       <p class="note">
         {wanted === 0 ? "No pictures were shown." : `${many(shown, "picture")} of ${many(wanted, "picture")} in this page.`}
         {over_cap > 0 && ` ${many(over_cap, "picture")} left out to keep the page small; pictures of trials that went wrong were put in first.`}
@@ -28,25 +34,28 @@ export function Fingerprint({ head }: { head: Head }) {
   );
 }
 
-const FEW = 24; // longer lists are folded
+const FEW = 24; // what has more facts in it is folded
 
-/** Nested facts as nested lists. */
-function Tree({ value }: { value: unknown }): ComponentChildren {
+const facts = (value: unknown): number =>
+  typeof value === "object" && value !== null ? Object.values(value).reduce((sum: number, v) => sum + facts(v), 0) : 1;
+
+/** Nested facts as nested lists. `inner`: whether it is a part of others, and folded if it is long. */
+function Tree({ value, inner = false }: { value: unknown; inner?: boolean }): ComponentChildren {
   if (Array.isArray(value)) {
     const flat = value.every((v) => typeof v !== "object" || v === null);
     if (flat) return <bdi>{value.length ? plain(value.map(String).join(", "), 2000) : "none"}</bdi>;
-    const list = <ol class="tree">{value.map((v) => <li><Tree value={v} /></li>)}</ol>;
-    return value.length > FEW ? <details><summary>{value.length} entries</summary>{list}</details> : list;
+    const list = <ol class="tree">{value.map((v) => <li><Tree value={v} inner /></li>)}</ol>;
+    return inner && facts(value) > FEW ? <details><summary>{many(value.length, "entry", "entries")}</summary>{list}</details> : list;
   }
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value);
     if (!entries.length) return <span>none</span>;
     const list = (
       <dl class="print">
-        {entries.map(([key, v]) => <div><dt>{plain(key.replaceAll("_", " "))}</dt><dd><Tree value={v} /></dd></div>)}
+        {entries.map(([key, v]) => <div><dt>{plain(key.replaceAll("_", " "))}</dt><dd><Tree value={v} inner /></dd></div>)}
       </dl>
     );
-    return entries.length > FEW ? <details><summary>{entries.length} entries</summary>{list}</details> : list;
+    return inner && facts(value) > FEW ? <details><summary>{many(entries.length, "entry", "entries")}</summary>{list}</details> : list;
   }
   const text = value === null || value === undefined || value === "" ? "none" : String(value);
   return <bdi class={/^[0-9a-f]{12,}$/.test(text) ? "hex" : ""}>{plain(text, 2000)}</bdi>;

@@ -48,8 +48,9 @@ export function levelsOf(trials: Trials, row: number, columns: string[]): string
 
 /** A row of the list: first what sets it apart from the others, and what was answered. */
 export function TrialRow({ trials, row, list }: { trials: Trials; row: number; list: Listed }) {
-  const item = list.prefix === null ? "" : brief(trials.text("item", row).slice(list.prefix.length));
-  const [first, ...rest] = [levelsOf(trials, row, list.who), levelsOf(trials, row, list.factors), item].filter(Boolean);
+  const folders = list.prefix === null ? [] : trials.text("item", row).slice(list.prefix.length).split("/");
+  const item = plain((folders.length > 2 ? [...folders.slice(0, -2), "\u2026", ...folders.slice(-1)] : folders).join("/"), 120);
+  const [first, levels, name] = [levelsOf(trials, row, list.who), levelsOf(trials, row, list.factors), item].filter(Boolean);
   return (
     <>
       <Outcome outcome={trials.text("outcome", row)} small />
@@ -58,7 +59,7 @@ export function TrialRow({ trials, row, list }: { trials: Trials; row: number; l
           <bdi class="item">{first}</bdi>
           <span class="said"><Said trials={trials} row={row} /></span>
         </span>
-        <bdi class="second">{rest.join(" \u00b7 ")}</bdi>
+        <span class="second named"><bdi>{levels}</bdi>{name && <bdi class="name">{`\u00a0\u00b7 ${name}`}</bdi>}</span>
       </span>
     </>
   );

@@ -157,5 +157,7 @@ export interface Head {
   interim?: boolean;
   findings: Findings;
   trials: number;
+  /** How many of the trials this page lists, if not all. */
+  listed?: number;
   pictures: { wanted: number; shown: number; over_cap: number };
 }

@@ -191,6 +191,12 @@ def p_text(p: float | None) -> str:
     return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
+def p_equals(p: float | None) -> str:
+    """A p-value in a sentence: `p = 0.012`, `p < 0.001`."""
+    text = p_text(p)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
 def p_in_brackets(p: float | None) -> str:
     """A p-value as the VLM-Fix paper prints it beside a figure."""
     return "" if p is None else "(<0.01)" if p < 0.01 else f"({p:.2f})"

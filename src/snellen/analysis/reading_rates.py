@@ -8,7 +8,7 @@ over the contrast's own family.
 
 from collections.abc import Callable, Sequence
 
-from snellen.analysis.contrasts import Contrast, p_text
+from snellen.analysis.contrasts import Contrast, p_equals
 
 SURELY = 0.01
 """Unread rates differ if the adjusted p-value is below this: a family of equal rates brings a warning once in a hundred
@@ -41,7 +41,7 @@ def rates_differ(a: tuple[str, float], b: tuple[str, float], p: float, *, what: 
     `p` is adjusted."""
     (name, rate), (other, other_rate) = a, b
     place = f"{where}; " if where else ""
-    tested = f"{place}p {p_text(p)}" if p_text(p).startswith("<") else f"{place}p = {p_text(p)}"
+    tested = f"{place}{p_equals(p)}"
     rates = f"{100 * rate:.1f} % in {name}, {100 * other_rate:.1f} % in {other}"
     return f"Unread rates differ: {rates} ({tested}); this {what} may be biased."
 

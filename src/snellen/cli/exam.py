@@ -92,6 +92,7 @@ GROUPS = {
 @store_option
 @click.option(
     "--out",
+    "-o",
     type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
     show_default=True,
@@ -196,11 +197,15 @@ def say_notes(plan: "ExamPlan") -> None:
         click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
     for trained in plan.trained_items:
         click.echo(f"note: {trained}", err=True)
+    tasks_by_note: dict[str, list[str]] = {}
     for part in plan.parts:
-        for note in part.notes[:MOST_NOTES]:
-            click.echo(f"note: {note}", err=True)
-        if len(part.notes) > MOST_NOTES:
-            click.echo(f"note: {len(part.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
+        for note in part.notes:
+            tasks_by_note.setdefault(note, []).append(part.task.name)
+    for note, tasks in list(tasks_by_note.items())[:MOST_NOTES]:
+        where = f"{', '.join(tasks)}: " if len(plan.parts) > 1 else ""
+        click.echo(f"note: {where}{note}", err=True)
+    if len(tasks_by_note) > MOST_NOTES:
+        click.echo(f"note: {len(tasks_by_note) - MOST_NOTES:,} more notes", err=True)
     alike = [who.name for who in plan.players if plan.samples > 1 and who.settings.get("temperature") == 0]
     if alike:
         names = ", ".join(alike)
@@ -285,7 +290,7 @@ def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) ->
 def _can_show(power: "Power") -> str:
     """What a design can show, in words; a warning where it is too small for any diagnosis."""
     if power.fault is None or power.fault > 0.5:
-        return f"WARNING: {power.items} items are too few to detect every fault on half of them; give a larger --n"
+        return f"WARNING: too few items ({power.items}): a fault on half of them may be missed; give a larger --n"
     fault = f"90 % power to detect a fault on {100 * power.fault:.0f} % of items or more"
     if power.difference is None:
         return fault

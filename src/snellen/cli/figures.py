@@ -58,6 +58,7 @@ class FigureOptions:
 @click.argument("words", metavar="[STORE]... [NAME [SUBJECT]...]", nargs=-1)
 @click.option(
     "-o",
+    "--out",
     "path",
     type=OutputPath(),
     metavar="FILE",

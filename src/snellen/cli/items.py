@@ -63,6 +63,7 @@ FEW_KINDS = 12
 @data_option
 @click.option(
     "-o",
+    "--out",
     "path",
     type=OutputPath(dir_okay=False),
     metavar="FILE.html|FILE.png",
@@ -98,7 +99,9 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     show_default=True,
     help="Include the lower rungs of the ladder: the answer told, exact words in place of pictures.",
 )
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
+@click.option(
+    "-o", "--out", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write."
+)
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
@@ -180,7 +183,7 @@ def audit(name: str, key: str, **options: Any) -> int:
     metavar="RUN...",
     help="Stores, or files of `snellen export`, with trials of these items.",
 )
-@click.option("-o", "out", type=OutputPath(), metavar="OUT", help="A new folder.  [default: DIR-filtered]")
+@click.option("-o", "--out", "out", type=OutputPath(), metavar="OUT", help="A new folder.  [default: DIR-filtered]")
 @click.option(
     "--threshold",
     default=0.95,

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from snellen.cli.options import OutputPath, examples_epilog, store_argument
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
+from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE
 
 EXAMPLES = """\
   snellen report runs.sqlite -o report
@@ -17,6 +17,7 @@ EXAMPLES = """\
 @click.argument("stores", metavar="[STORE]...", nargs=-1, type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "-o",
+    "--out",
     "folder",
     type=OutputPath(file_okay=False),
     default=DEFAULT_REPORT,
@@ -24,7 +25,15 @@ EXAMPLES = """\
     help="Folder of the page.",
 )
 @click.option("--originals", is_flag=True, help="Also write every picture as it was sent, to DIRECTORY/pictures.")
-def report(stores: tuple[Path, ...], folder: Path, originals: bool) -> None:
+@click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=DEFAULT_LISTED,
+    show_default=True,
+    metavar="N",
+    help="The most trials that the page lists, in whole items. Findings are always of all.",
+)
+def report(stores: tuple[Path, ...], folder: Path, originals: bool, trials: int) -> None:
     """Write the report page of everything in STORE (snellen.sqlite). With several, the page is that of the one with the
     latest exam, and shows how its subjects changed since the earlier ones."""
     from snellen.cli.screen import say_judges
@@ -33,13 +42,17 @@ def report(stores: tuple[Path, ...], folder: Path, originals: bool) -> None:
 
     *earlier, store = in_order(stores) if len(stores) > 1 else stores or (DEFAULT_STORE,)
     exam = Exam(store, earlier=earlier)
-    click.echo(exam.report(folder, originals=originals))
-    say_judges(exam.rows)
+    click.echo(exam.report(folder, originals=originals, trials=trials))
+    if exam.by_task.height > trials:
+        click.echo(f"snellen: the page lists at most {trials:,} of {exam.by_task.height:,} trials (--trials)", err=True)
+    say_judges(exam.judged)
 
 
 @click.command(epilog="Example: snellen export runs.sqlite -o trials.parquet")
 @store_argument
-@click.option("-o", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet")
+@click.option(
+    "-o", "--out", "path", required=True, type=OutputPath(dir_okay=False, makes_parents=False), metavar="FILE.parquet"
+)
 def export(store: Path, path: Path) -> None:
     """Write all trials of STORE as one tidy Parquet file."""
     from snellen.engine import Store

@@ -30,7 +30,7 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
     help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: the model to steer.",
 )
 @click.option(
-    "-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder of the study."
+    "-o", "--out", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder of the study."
 )
 @click.option("--kinds", default="", metavar="NAME,...", help="Which kinds of items, such as reversi.  [default: all]")
 @click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Items of each kind.")

@@ -94,7 +94,7 @@ def chosen(stores: Sequence[Path], name: str, subjects: Sequence[str]) -> "Exam"
         raise click.UsageError(f"{name!r} is of one store; several stores go with {HISTORY!r}")
     *earlier, store = in_order(stores) if len(stores) > 1 else stores
     if subjects:
-        examined = [who for each in (store, *earlier) for who in Exam(each).rows["subject"].unique(maintain_order=True)]
+        examined = [who for each in (store, *earlier) for who in Exam(each).examined]
         for subject in subjects:
             if subject not in examined:
                 raise unknown("subject", subject, examined)
@@ -103,13 +103,14 @@ def chosen(stores: Sequence[Path], name: str, subjects: Sequence[str]) -> "Exam"
 
 def _narrow(query: TableQuery) -> None:
     """Leave out the trials of other tasks."""
+    if not query.tasks:
+        return
     rows = query.exam.rows
     there = rows["task"].unique(maintain_order=True).to_list()
     for task in query.tasks:
         if task not in there:
             raise unknown("task in this store", task, there)
-    if query.tasks:
-        query.exam.rows = rows.filter(rows["task"].is_in(query.tasks))
+    query.exam.rows = rows.filter(rows["task"].is_in(query.tasks))
 
 
 def _list(exam: "Exam") -> None:
@@ -129,7 +130,6 @@ def _list(exam: "Exam") -> None:
 
 
 def _made(query: TableQuery) -> "Sequence[Table]":
-    from snellen.examine.findings import table as named_table
     from snellen.replies.thoughts import NAMES
 
     exam = query.exam
@@ -139,8 +139,7 @@ def _made(query: TableQuery) -> "Sequence[Table]":
         return _similarities(exam, query.model or "offline")
     if query.name == THOUGHTS or query.name in {f"{THOUGHTS}-{name}" for name in NAMES}:
         return _thoughts(query)
-    own = exam.word_tables.get(query.name)
-    return [own or named_table(exam.rows, query.name, fingerprints=exam.fingerprints)]
+    return [exam.table(query.name)]
 
 
 def _comparing(exam: "Exam") -> "list[Task]":

@@ -18,21 +18,23 @@ if TYPE_CHECKING:
 SIZES = {"--states": "states", "--test": "held_out", "--n": "n", "--design": "design"}
 """Options of `trainset` that say how large a set is to be, and what a set calls them."""
 TRAINSET_NOTES = """\
-The folder is for `snellen lab train`, for TRL, verl or EasyR1, and for datasets.load_dataset. What is held out of the
-splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
+The folder is for `snellen lab train`, or for the trainer that --format names, and for datasets.load_dataset. What is
+held out of the splits is in DIR/exam: snellen exam SUBJECT --tasks TASK --data TASK=DIR/exam.
 """
 
 
 @click.command(epilog=examples_epilog("trainset", more=TRAINSET_NOTES))
 @click.argument("name", metavar="SET|TASK")
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
+@click.option(
+    "-o", "--out", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write."
+)
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["trl", "verl", "parquet"]),
+    type=click.Choice(["trl", "verl", "llamafactory", "ms-swift", "unsloth", "parquet"]),
     default="trl",
     show_default=True,
-    help="Rows as TRL's trainers (and `snellen lab train`) take them, as verl and EasyR1 do, or as by `snellen make`.",
+    help="Rows as a trainer takes them (trl: also `snellen lab train`; verl: also EasyR1), or as by `snellen make`.",
 )
 @click.option(
     "--states", type=click.IntRange(min=2), help="Of a set of states, such as d1: states of each kind.  [default: 1024]"
@@ -118,7 +120,7 @@ TRAIN_GROUPS = {
 @click.option("--model", metavar="ID_OR_PATH", help="A model folder, or a model on the Hugging Face Hub.")
 @click.option("--data", metavar="DIR", help="A set that `snellen lab trainset` wrote in the format trl.")
 @click.option(
-    "-o", "out", required=True, type=OutputPath(file_okay=False), metavar="OUT", help="Folder of the adapter."
+    "-o", "--out", "out", required=True, type=OutputPath(file_okay=False), metavar="OUT", help="Folder of the adapter."
 )
 @click.option(
     "--part",

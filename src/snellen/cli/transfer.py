@@ -19,7 +19,7 @@ Examine base and trained subjects alike first, with short names that say what wa
 
 @click.command(epilog=examples_epilog("transfer", EXAMPLES, NOTES))
 @click.argument("words", metavar="[STORE] BASE [LABEL=]TRAINED...", nargs=-1, required=True)
-@click.option("-o", "folder", type=OutputPath(file_okay=False), help="Folder for the charts.")
+@click.option("-o", "--out", "folder", type=OutputPath(file_okay=False), help="Folder for the charts.")
 @click.option(
     "--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True, help="Format of charts."
 )

@@ -15,7 +15,9 @@ Example:
 
 @click.command(epilog=_UNPACK)
 @click.argument("model", type=click.Choice(["tiny"]))
-@click.option("-o", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write.")
+@click.option(
+    "-o", "--out", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write."
+)
 def unpack(model: str, folder: Path) -> None:
     """Write the bundled model as a stock Hugging Face folder, to train, steer or serve."""
     from snellen.subjects.local.extras import require

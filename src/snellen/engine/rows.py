@@ -5,6 +5,7 @@ Polars is imported here and nowhere else in the engine, so that starting an exam
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,32 +57,34 @@ _AFTER_FACTORS = [
 ]
 
 
-def rows(db: sqlite3.Connection) -> pl.DataFrame:
+def rows(db: sqlite3.Connection, keep: pl.Expr | None = None) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
     Factors a task lacks are null. `text`, `reasoning`, `finish`, the tokens and `seconds` are those of the reply that
     was read; null for a trial whose calls failed. `pictures` are the most that one call of the trial showed to whoever
     answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
-    store recorded them. Raises `Damaged` if the store holds what nobody can have put there.
+    store recorded them. Raises `Damaged` if the store holds what nobody can have put there. `keep`: which trials, of a
+    large store; only what they need is then in memory, and `nth`, which all trials count in, is left out.
     """
     try:
-        return _tidy(db)
+        return _tidy(db) if keep is None else _tidy(db, keep).drop("nth")
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
         raise Damaged(str(error).partition("\n")[0]) from None
 
 
-def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
-    trials = _table(db, f"{every_column('trials')} ORDER BY rowid", _TRIAL_COLUMNS)
+def _tidy(db: sqlite3.Connection, keep: pl.Expr | None = None) -> pl.DataFrame:
+    trials = _table(db, f"{every_column('trials')} ORDER BY rowid", _TRIAL_COLUMNS, keep)
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
-    factors = _decoded_levels(trials["levels"])
-    replies = _table(db, every_column("calls"), _CALL_COLUMNS)
+    factors = decoded_levels(trials["levels"])
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    trials = trials.with_columns(cluster=_clusters())
+    made = None if keep is None else pl.col("call").is_in(trials["calls"].explode().drop_nulls().unique().implode())
+    replies = _table(db, every_column("calls"), _CALL_COLUMNS, made)
+    trials = trials.with_columns(cluster=clusters())
     tidy = (
         trials.join(factors, on="levels", how="left", maintain_order="left")
         .with_columns(call=pl.col("calls").list.last())
@@ -91,7 +94,7 @@ def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
     return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
 
 
-def _clusters() -> pl.Expr:
+def clusters() -> pl.Expr:
     """The cluster of each trial's item. Trials that were held before a task had clusters are recorded under the item:
     they take the cluster that later trials of the same item have."""
     cluster, item = pl.col("cluster"), pl.col("item")
@@ -122,15 +125,20 @@ def export(store: "Store", path: str | Path) -> int:
     return table.height
 
 
-def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any]) -> pl.DataFrame:
+def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any], keep: pl.Expr | None = None) -> pl.DataFrame:
     """Whole rows of a table, verified, as columns under our names; read in pieces, so that what is left out (the
     requests above all) is never all in memory."""
+    pieces = (_piece(some, columns) for some in verified(db, query))
+    chosen = pieces if keep is None else (piece.filter(keep) for piece in pieces)
+    return pl.concat([_piece([], columns), *chosen])
+
+
+def verified(db: sqlite3.Connection, query: str) -> Iterator[list[Row]]:
+    """Whole rows (`every_column`), so many at a time, that are what was written."""
     rows = db.execute(query)
-    pieces = [_piece([], columns)]
     while some := rows.fetchmany(_AT_ONCE):
         verify(some)
-        pieces.append(_piece(some, columns))
-    return pl.concat(pieces)
+        yield some
 
 
 def _piece(rows: list[Row], columns: dict[str, Any]) -> pl.DataFrame:
@@ -144,10 +152,15 @@ def _piece(rows: list[Row], columns: dict[str, Any]) -> pl.DataFrame:
 
 def _counted(requests: tuple[str, ...]) -> pl.Series:
     """How many pictures each request shows."""
-    return pl.Series("pictures", [request.count(_PICTURE) for request in requests], dtype=pl.Int64)
+    return pl.Series("pictures", map(pictures_in, requests), dtype=pl.Int64)
 
 
-def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
+def pictures_in(request: str) -> int:
+    """How many pictures a recorded request shows."""
+    return request.count(_PICTURE)
+
+
+def decoded_levels(levels: pl.Series) -> pl.DataFrame:
     """A table from each distinct text of levels to its factors; there are few, however many trials there are.
 
     A factor that would take the name of another column gets an underscore.

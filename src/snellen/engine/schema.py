@@ -67,7 +67,7 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     if path.is_dir():
         raise UserError(f"store {path}: this is a folder; give a file")
     if readonly and not path.is_file():
-        raise UserError(f"no store at {path}: run `{_exam_into(path)}` first, or name one")
+        raise UserError(f"no store at {path}: run `{_exam_into(path)}` to make one, or name another")
     db = None
     try:
         if path.exists() and (fault := log_fault(path)):

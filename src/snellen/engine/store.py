@@ -14,8 +14,8 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -35,6 +35,8 @@ from snellen.masking import learn_environment
 
 if TYPE_CHECKING:
     import polars
+
+    from snellen.engine.compact import CompactTrials
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -239,12 +241,22 @@ class Store:
         row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
 
-    def rows(self) -> "polars.DataFrame":
-        """All trials as tidy rows (see `rows.py`)."""
+    def rows(self, keep: "polars.Expr | None" = None) -> "polars.DataFrame":
+        """All trials as tidy rows, or those to `keep` (see `rows.py`)."""
         from snellen.engine.rows import rows
 
+        return self._whole(partial(rows, keep=keep))
+
+    def compact(self) -> "CompactTrials":
+        """All trials in little memory, a task at a time (see `compact.py`)."""
+        from snellen.engine.compact import compact
+
+        return self._whole(compact)
+
+    def _whole(self, read: Callable[[sqlite3.Connection], T]) -> T:
+        """What is read of the whole store; damage is told in one line."""
         try:
-            return rows(self._db)
+            return read(self._db)
         except Damaged as error:
             raise self._stored.damaged(str(error)) from None
         except (WrongChecksum, sqlite3.DatabaseError) as error:

@@ -61,10 +61,11 @@ def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | No
             chosen = _chosen(part.order, places)
             made_items: list[MadeItem] = []
             for made in _in_order(part.order, chosen, makers):
-                calls = _calls(_to_hold(jobs_of(plan, part, made), opened), opened)
+                jobs = jobs_of(plan, part, made)
+                calls = _calls(_to_hold(jobs, opened), opened)
                 for estimator in (about, most):
                     estimator.add(calls, len(places) / len(chosen))
-                made_items.append(made)
+                made_items += [made] if jobs else []
             design = part.order.design
             # Tracks go on until they have shown what they are to show; replies to repeats are compared, not counted.
             if made_items and not design.tracks and design.samples == 1:

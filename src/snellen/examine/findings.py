@@ -5,7 +5,7 @@ and count in no accuracy; then it is cut by task, once for the task's ladder (al
 (the task as it is). What is looked at over all tasks sees the trials that are right or wrong as a whole.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, cast
@@ -14,7 +14,15 @@ import polars as pl
 
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.columns import NamedTable
-from snellen.analysis.difficulty import TITLE, difficulty_sections, limit_table, limits, with_limits, without_tracks
+from snellen.analysis.difficulty import (
+    TITLE,
+    TrackThreshold,
+    difficulty_sections,
+    limit_table,
+    limits,
+    with_limits,
+    without_tracks,
+)
 from snellen.analysis.ladder import LadderStudy, profiles
 from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
@@ -25,6 +33,7 @@ from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.charts.blocks import Diagnosis, Findings, Profile, Section, Table, ThresholdCard, Value
 from snellen.errors import UserError, unknown
+from snellen.examine.by_task import TableByTask, TrialsByTask
 from snellen.tasks import installed
 from snellen.tasks.ladder_spec import spec_of, task_rows
 
@@ -62,83 +71,142 @@ def _study(trials: pl.DataFrame, name: str, seed: int) -> TaskStudy:
 
 
 class ExamAnalysis:
-    """The trials of exams with everything that is made of them, each part when it is first asked for."""
+    """The trials of exams with everything that is made of them, each part when it is first asked for.
 
-    def __init__(self, trials: pl.DataFrame, fingerprints: Fingerprints, seed: int) -> None:
-        # A study that measures reads its tracks itself.
-        spared = [task for task in _tasks(trials) if measures(task)]
-        self.thresholds = limits(trials, fingerprints, spared)
-        self.trials = without_tracks(trials, fingerprints, spared)
+    Of a large store (`StoreByTask`, from which no tracks are to be taken) only what the last task was studied by is
+    kept: its rows go with it.
+    """
+
+    def __init__(self, trials: pl.DataFrame | TrialsByTask, fingerprints: Fingerprints, seed: int) -> None:
         self.fingerprints, self.seed = fingerprints, seed
-        self.studies = studies(self.trials, seed)
-        self.ladders = ladders(self.trials, fingerprints, seed)
+        self.thresholds: tuple[TrackThreshold, ...] = ()
+        if isinstance(trials, TableByTask):
+            trials = trials.all_rows()
+        if isinstance(trials, pl.DataFrame):
+            # A study that measures reads its tracks itself.
+            spared = [task for task in _tasks(trials) if measures(task)]
+            self.thresholds = limits(trials, fingerprints, spared)
+            self.trials: TrialsByTask = TableByTask(without_tracks(trials, fingerprints, spared))
+        else:
+            self.trials = trials
+        self._studied: dict[str, tuple[LadderStudy, TaskStudy | None]] = {}
         # By the task's own word: asking the study for its members would draw up every card.
-        self.measuring = {task: cast(MeasuringStudy, self.studies[task]) for task in spared if task in self.studies}
+        self.measuring = [task for task in self.trials.studied if measures(task)]
+
+    def _studies(self, task: str) -> tuple[LadderStudy, TaskStudy | None]:
+        """A task's ladder and its own study; of a large store those of the task before are let go. There is no study
+        where only rungs that spare a faculty were asked."""
+        if task not in self._studied:
+            if self.trials.is_large:
+                self._studied.clear()
+            rows = self.trials.rows(task)
+            whole = unspared(rows)
+            study = _study(task_rows(whole, task), task, self.seed) if whole.height else None
+            ladder = LadderStudy(task_rows(rows, task), spec_of(task, self.fingerprints), self.seed)
+            self._studied[task] = ladder, study
+        return self._studied[task]
+
+    def _ladder(self, task: str) -> LadderStudy:
+        return self._studies(task)[0]
+
+    def _study(self, task: str) -> TaskStudy | None:
+        return self._studies(task)[1]
+
+    def _measuring(self) -> Iterator[MeasuringStudy]:
+        return (cast(MeasuringStudy, self._study(task)) for task in self.measuring)
 
     @cached_property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         """The verdict on every subject and task, with the limits that tracks found."""
-        made: list[Diagnosis] = []
-        for task, ladder in self.ladders.items():
-            if task in self.measuring:
-                made += self.measuring[task].diagnoses(ladder.diagnoses)
-                continue
-            # None where only rungs that spare a faculty were asked.
-            scores = self.studies[task].scores() if task in self.studies else {}
-            made += (replace(own, accuracy=scores.get(own.subject, Value(None))) for own in ladder.diagnoses)
-        return with_limits(made, self.thresholds)
+        return with_limits([own for task in self.trials.tasks for own in self._diagnoses(task)], self.thresholds)
+
+    def _diagnoses(self, task: str) -> Sequence[Diagnosis]:
+        ladder, study = self._studies(task)
+        if task in self.measuring:
+            return cast(MeasuringStudy, study).diagnoses(ladder.diagnoses)
+        scores = study.scores() if study else {}
+        return [replace(own, accuracy=scores.get(own.subject, Value(None))) for own in ladder.diagnoses]
 
     @cached_property
     def whole_replies(self) -> pl.DataFrame:
         """The trials of the tasks as they are whose replies are right or wrong as a whole."""
-        trials = unspared(self.trials)
-        for study in self.measuring.values():
+        trials = self.trials.all_rows()
+        if trials.is_empty():
+            return trials
+        trials = unspared(trials)
+        for study in self._measuring():
             trials = study.scored_whole(trials)
         return trials
 
     def tables(self) -> dict[str, NamedTable]:
-        climbed = [ladder for task, ladder in self.ladders.items() if task not in self.measuring]
-        made = dict(self._over_tasks()) if self.trials.height or self.thresholds else {}
+        made = dict(self.over_tasks())
         if self.thresholds:
             made["difficulty"] = NamedTable(TITLE, lambda: limit_table(self.thresholds))
-        for ladder in climbed:
-            made |= ladder.tables()
-        for study in self.studies.values():
-            made |= study.tables()
+        named = {
+            task: (self._named(self._ladder_tables, task), self._named(self._study_tables, task))
+            for task in self.trials.tasks
+        }
+        for of_ladder, _ in named.values():
+            made |= of_ladder
+        for task in self.trials.studied:
+            made |= named[task][1]
         for across in ACROSS_TABLES:
             made |= across(self.whole_replies, self.seed)
         return made
 
-    def _over_tasks(self) -> dict[str, NamedTable]:
+    @staticmethod
+    def _named(tables_of: Callable[[str], dict[str, NamedTable]], task: str) -> dict[str, NamedTable]:
+        """A task's tables, each of which looks the task up again when it is made."""
+
+        def again(name: str) -> Callable[[], Table]:
+            return lambda: tables_of(task)[name].make()
+
+        return {name: NamedTable(table.title, again(name)) for name, table in tables_of(task).items()}
+
+    def _ladder_tables(self, task: str) -> dict[str, NamedTable]:
+        return {} if task in self.measuring else self._ladder(task).tables()
+
+    def _study_tables(self, task: str) -> dict[str, NamedTable]:
+        study = self._study(task)
+        return study.tables() if study else {}
+
+    def over_tasks(self) -> dict[str, NamedTable]:
         """What is said of all tasks together; a profile only where something may be lost to a faculty."""
+        if not self.trials.tasks and not self.thresholds:
+            return {}
         overview = {"overview": NamedTable("Subjects and tasks", lambda: overview_table(self.diagnoses))}
-        if all(task in self.measuring for task in self.ladders):
+        if all(task in self.measuring for task in self.trials.tasks):
             return overview
         profile = NamedTable("Losses by faculty and task", lambda: profile_table(_profiles(self.diagnoses)))
         return overview | {"profile": profile}
 
-    def sections(self) -> tuple[Section, ...]:
-        made: list[Section] = []
-        for task, ladder in self.ladders.items():
-            own = [*(() if task in self.measuring else ladder.sections())]
-            own += self.studies[task].sections() if task in self.studies else ()
-            made += (replace(section, task=task) for section in own)
-        made += difficulty_sections(self.thresholds)
-        for across in ACROSS_SECTIONS:
-            made += across(self.whole_replies, self.seed)
-        return tuple(made)
+    def _sections(self, task: str) -> Iterator[Section]:
+        ladder, study = self._studies(task)
+        own = [*(() if task in self.measuring else ladder.sections()), *(study.sections() if study else ())]
+        return (replace(section, task=task) for section in own)
 
     def findings(self) -> Findings:
-        diagnoses = self.diagnoses
+        told: list[Diagnosis] = []
+        sections: list[Section] = []
+        estimates: dict[str, tuple[dict[str, Any], ...]] = {}
+        for task in self.trials.tasks:
+            told += self._diagnoses(task)
+            sections += self._sections(task)
+            study = self._study(task)
+            estimates[task] = study.estimates() if study else ()
+        sections += difficulty_sections(self.thresholds)
+        for across in ACROSS_SECTIONS:
+            sections += across(self.whole_replies, self.seed)
+        diagnoses = with_limits(told, self.thresholds)
         cards: tuple[ThresholdCard, ...] = ()
-        for study in self.measuring.values():
-            diagnoses, measured = study.compared(diagnoses, self.trials)
+        for measuring in self._measuring():
+            diagnoses, measured = measuring.compared(diagnoses, self.trials.all_rows())
             cards += measured
         diagnoses = with_left_out(diagnoses, self.fingerprints)
         return Findings(
             diagnoses=diagnoses,
-            sections=self.sections(),
-            estimates=tuple(estimate for study in self.studies.values() for estimate in study.estimates()),
+            sections=tuple(sections),
+            estimates=tuple(estimate for task in self.trials.studied for estimate in estimates[task]),
             fingerprints=tuple(_printed(fingerprint) for fingerprint in self.fingerprints),
             profiles=_profiles(diagnoses),
             cards=cards,
@@ -157,25 +225,29 @@ def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
     return tuple(profile for profile in made if profile.rows)
 
 
-def findings(trials: pl.DataFrame, *, fingerprints: Fingerprints = (), seed: int = 0) -> Findings:
+def findings(trials: pl.DataFrame | TrialsByTask, *, fingerprints: Fingerprints = (), seed: int = 0) -> Findings:
     """All that the trials say. The same trials and seed give the same findings."""
     return ExamAnalysis(trials, fingerprints, seed).findings()
 
 
-def tables(trials: pl.DataFrame, seed: int = 0, fingerprints: Fingerprints = ()) -> dict[str, NamedTable]:
+def tables(
+    trials: pl.DataFrame | TrialsByTask, seed: int = 0, fingerprints: Fingerprints = ()
+) -> dict[str, NamedTable]:
     """Every table that can be had of these trials, by name. Trials that tracks chose count in no accuracy: they have a
     table of their own, of limits."""
     return ExamAnalysis(trials, fingerprints, seed).tables()
 
 
-def table_names(trials: pl.DataFrame, fingerprints: Fingerprints = ()) -> dict[str, str]:
+def table_names(trials: pl.DataFrame | TrialsByTask, fingerprints: Fingerprints = ()) -> dict[str, str]:
     """The tables there are for these trials: name to title. `fingerprints`: of the exams they are of."""
     return {name: table.title for name, table in tables(trials, 0, fingerprints).items()}
 
 
-def table(trials: pl.DataFrame, name: str, seed: int = 0, fingerprints: Fingerprints = ()) -> Table:
+def table(trials: pl.DataFrame | TrialsByTask, name: str, seed: int = 0, fingerprints: Fingerprints = ()) -> Table:
     """The table of that name."""
-    made = tables(trials, seed, fingerprints)
+    analysis = ExamAnalysis(trials, fingerprints, seed)
+    made = analysis.over_tasks()
+    made = made if name in made else analysis.tables()
     if name not in made:
         raise unknown("table", name, made) if made else UserError(f"no table {name!r}: the store holds no trials")
     return made[name].make()

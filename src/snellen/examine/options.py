@@ -85,7 +85,7 @@ def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin
     """The tasks, each with how another process finds it, over the published sets that were given for them."""
     if "" in several(given) or not several(given):
         raise UserError(f"--tasks {given!r}: expected comma-separated names; `snellen tasks` lists them")
-    if given == ALL_TASKS:
+    if ALL_TASKS in several(given):
         given = task_names()
     by_name: dict[str, tuple[Task, Origin | None]] = {}
     for wanted in several(given):

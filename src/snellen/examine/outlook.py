@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from snellen.examine.task_plans import TaskPlan, fitting
+from snellen.faculties import listed
 from snellen.ladder import SELF, Rung, RungQuery
 from snellen.tasks import Levels
 
@@ -34,7 +35,7 @@ def _told_apart(part: TaskPlan) -> str:
         *(tuple(name for name in upper.demands if name not in lower.demands) for lower, upper in pairwise(line)),
     ]
     alone = [names[0] for names in steps if len(names) == 1]
-    together = [" and ".join(names) for names in steps if len(names) > 1]
+    together = [listed(names, "and") for names in steps if len(names) > 1]
     words = f"separates {', '.join(alone)}" if alone else "separates no faculties"
     if not together:
         return words

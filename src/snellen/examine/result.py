@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
+from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
@@ -22,8 +22,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from snellen.charts.blocks import Diagnosis, Findings, Section, Table, ThresholdCard
+    from snellen.examine.by_task import TrialsByTask
     from snellen.report.figures import Figures
     from snellen.report.write import Sources
+
+
+ACROSS = ("overview", "profile")
+"""Tables over all tasks, which need no words of replies."""
 
 
 class Exam:
@@ -61,17 +66,36 @@ class Exam:
         return in_plan_order(_untrained(_of_the_last(chosen, exams), fingerprints), self.subjects, fingerprints)
 
     @cached_property
+    def by_task(self) -> "TrialsByTask":
+        """The trials as findings take them: of a large store a task at a time, so that memory does not grow with it."""
+        from snellen.examine.by_task import TableByTask, by_task
+
+        is_read = "rows" in vars(self) or self.trials is not None or _renamed(self._all_exams)
+        large = None if is_read else by_task(self.store, self.subjects, self.fingerprints)
+        return large or TableByTask(self.rows)
+
+    @property
+    def examined(self) -> Sequence[str]:
+        """The subjects, as they were named."""
+        return self.by_task.subjects
+
+    @property
+    def judged(self) -> "pl.DataFrame":
+        """The rows of tasks in which a judge gave marks, and of all tasks of a small store."""
+        return self.by_task.judged()
+
+    @cached_property
     def findings(self) -> "Findings":
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
-        from snellen.examine.findings import findings
+        from snellen.examine.findings import ExamAnalysis
 
-        if self.rows.is_empty():
+        if not self.by_task.tasks:
             command = invocation("exam", "--store", self.store)
             raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
-        numbers = findings(self.rows, fingerprints=self.fingerprints)
+        numbers = ExamAnalysis(self.by_task, self.fingerprints, 0).findings()
         history = self._history(numbers.diagnoses)
-        training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
+        training = section(curves_of(_full_names(self._exams, self.examined)))
         sections = (history, *numbers.sections, *self._word_sections, training)
         return replace(numbers, sections=tuple(each for each in sections if each is not None))
 
@@ -93,7 +117,7 @@ class Exam:
         """Whether there are earlier stores, or subjects here whose names tell a training step."""
         from snellen.analysis.history import step_of
 
-        names = _full_names(self._exams, self.rows["subject"].unique(maintain_order=True)).items()
+        names = _full_names(self._exams, self.examined).items()
         return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1
 
     def history_table(self, tasks: Collection[str] = ()) -> "Table":
@@ -113,12 +137,24 @@ class Exam:
         """The diagnoses without the sections, which are slow to compute."""
         from snellen.examine.findings import ExamAnalysis
 
-        return ExamAnalysis(self.rows, self.fingerprints, 0).diagnoses
+        return ExamAnalysis(self.by_task, self.fingerprints, 0).diagnoses
+
+    def table(self, name: str) -> "Table":
+        """The table of that name."""
+        from snellen.examine.findings import table
+
+        if name not in ACROSS and name in self.word_tables:
+            return self.word_tables[name]
+        return table(self.by_task, name, fingerprints=self.fingerprints)
+
+    @cached_property
+    def _all_exams(self) -> list[ExamRecord]:
+        with Store.open(self.store, readonly=True) as store:
+            return store.exams()
 
     @cached_property
     def _exams(self) -> list[ExamRecord]:
-        with Store.open(self.store, readonly=True) as store:
-            return [exam for exam in store.exams() if self._concerns(exam.fingerprint)]
+        return [exam for exam in self._all_exams if self._concerns(exam.fingerprint)]
 
     @property
     def fingerprints(self) -> list[dict[str, Any]]:
@@ -144,10 +180,11 @@ class Exam:
     @cached_property
     def _word_sections(self) -> "tuple[Section, ...]":
         """The sections of tasks that analyse the text of replies."""
-        rows = {name: own for (name,), own in self.rows.group_by(["task"], maintain_order=True)}
-        readers = {name: installed(name) for name in task_names() if name in rows}
+        trials = self.by_task
+        named = [name for name in task_names() if name in trials.tasks]
+        readers = [(name, task) for name in named if (task := installed(name)) and task.replies]
         with Store.open(self.store, readonly=True) as store:
-            made = [task.replies(store, rows[name]) for name, task in readers.items() if task and task.replies]
+            made = [task.replies(store, trials.tidy_rows(name)) for name, task in readers if task.replies]
         return tuple(section for sections in made for section in sections)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
@@ -190,18 +227,27 @@ class Exam:
 
         return figures(self.findings, width)
 
-    def report(self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False) -> Path:
+    def report(
+        self, folder: str | Path = DEFAULT_REPORT, *, originals: bool = False, trials: int = DEFAULT_LISTED
+    ) -> Path:
         """Write the report page of everything in the store; returns its path.
 
-        With `originals`, the pictures as they were sent are written to `folder/pictures` as well.
+        With `originals`, the pictures as they were sent are written to `folder/pictures` as well. `trials`: the most
+        that the page lists; of a store with more the trials of every second, third ... item. Findings are of all.
         """
         from snellen.report import shown, write_report
 
-        everybody = Exam(self.store, earlier=self.earlier)
-        whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
+        whole = self
+        if self.subjects or self.trials is not None:
+            everybody = Exam(self.store, earlier=self.earlier)
+            is_same = not everybody.by_task.is_large and everybody.rows.equals(self.rows)
+            whole = self if is_same else everybody  # findings take their time: not twice
+        findings = shown(whole.findings)
+        rows = whole.by_task.listed(trials)
         with Store.open(self.store, readonly=True) as store:
-            sources = page_sources(store, whole.rows)
-            return write_report(whole.rows, shown(whole.findings), Path(folder), originals=originals, **sources)
+            sources = page_sources(store, rows)
+            of = whole.by_task.height
+            return write_report(rows, findings, Path(folder), originals=originals, of=of, **sources)
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
@@ -225,11 +271,15 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
         return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
 
     tasks = rows["task"].unique().to_list()
-    truths = {item: truth for task in tasks for item, truth in store.truths(task)}
+
+    def facts_of(item: str) -> Mapping[str, Any]:
+        versions = store.items_named(item)
+        return versions[-1][1] if versions else {}
+
     return {
         "call_of": call_of,
         "image_of": store.image,
-        "facts_of": lambda item: truths.get(item, {}),
+        "facts_of": facts_of,
         "thresholds": [task for task in tasks if measures(task)],
     }
 
@@ -247,14 +297,18 @@ def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataF
     """The rows without those of models that went by a name which now stands for another, or for another state of it."""
     import polars as pl
 
-    whose = {exam.id: _identities(exam.fingerprint) for exam in exams}
-    last = {name: identity for exam in exams for name, identity in whose[exam.id].items()}
-    earlier = [
-        (number, name) for number, names in whose.items() for name, identity in names.items() if identity != last[name]
-    ]
-    for number, name in earlier:
+    for number, name in _renamed(exams):
         rows = rows.filter((pl.col("exam") != number) | (pl.col("subject") != name))
     return rows
+
+
+def _renamed(exams: Sequence[ExamRecord]) -> list[tuple[int, str]]:
+    """Exams and the names in them that now stand for another model, or another state of it."""
+    whose = {exam.id: _identities(exam.fingerprint) for exam in exams}
+    last = {name: identity for exam in exams for name, identity in whose[exam.id].items()}
+    return [
+        (number, name) for number, names in whose.items() for name, identity in names.items() if identity != last[name]
+    ]
 
 
 def _untrained(rows: "pl.DataFrame", fingerprints: Sequence[Mapping[str, Any]]) -> "pl.DataFrame":

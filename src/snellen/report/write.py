@@ -1,7 +1,7 @@
 """Writing a report: gather what the page needs, put it in order, and leave one file or none."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Required, TypedDict, Unpack
 
@@ -34,13 +34,17 @@ def write_report(
     folder: Path,
     *,
     originals: bool = False,
+    of: int = 0,
     **sources: Unpack["Sources"],
 ) -> Path:
     """Write `folder/index.html` and return its path; see `page_contents` for what it takes.
 
     With `originals`, every picture is written as it was sent to `folder/pictures` as well, and the page links to it.
+    `of`: how many trials there are, if the page lists only some of them.
     """
     made = page_contents(rows, findings, **sources)
+    if of > rows.height:
+        made = replace(made, head={**made.head, "trials": of, "listed": rows.height})
     album = made.album.with_originals(folder, sources["image_of"]) if originals else made.album
     pieces = page(made.title, made.head, made.payloads, album.elements())
     return save(folder / "index.html", (piece.encode() for piece in pieces), "report")

@@ -38,7 +38,7 @@ _NO_ACCESS = re.compile(
 )
 _NO_MODEL = re.compile(
     r"model_(not_found|not_supported|not_available|decommissioned)|\binvalid[_ ]model\b|model not exist|unknown model"
-    r"|not a valid model|dedicated_endpoint_not_running"
+    r"|not a valid model|dedicated_endpoint_not_running|pinned to .{1,200}requested"
     r"|\bmodel\b.{0,120}?(does not exist|not found|is not supported by any provider|has been decommissioned)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -116,7 +116,7 @@ def failure(
         return _later("server", f"{server.name}: the server failed ({words})", headers, body)
     if status == 404 or _NO_MODEL.search(told):
         where = f"no model {server.model!r} at {server.base} ({words}); check the name and the address"
-        is_clear = bool(_ABOUT_MODEL.search(told))
+        is_clear = bool(_NO_MODEL.search(told) or _ABOUT_MODEL.search(told))
         return CallFailed("rejected", f"{server.name}: {where}", fatal=True, believed=_believed(is_clear))
     if status < 400:
         where = f"{server.base} redirects ({status}); give the final address"

@@ -188,7 +188,7 @@ def _write_jsonl(stimuli: Iterator[Stimulus], folder: Path, factors: tuple[str, 
     written: set[str] = set()
 
     def outside(picture: Picture) -> str:
-        name = _file_name(picture)
+        name = file_name(picture)
         if name not in written:
             (folder / name).write_bytes(picture.data)
             written.add(name)
@@ -204,13 +204,13 @@ def _write_jsonl(stimuli: Iterator[Stimulus], folder: Path, factors: tuple[str, 
     return count
 
 
-def _file_name(picture: Picture) -> str:
+def file_name(picture: Picture) -> str:
     return f"images/{picture.digest}.{_SUFFIXES.get(picture.media_type, 'bin')}"
 
 
 def inside(picture: Picture) -> dict[str, Any]:
     """A picture as a cell of a table that holds it."""
-    return {"bytes": picture.data, "path": _file_name(picture).removeprefix("images/")}
+    return {"bytes": picture.data, "path": file_name(picture).removeprefix("images/")}
 
 
 def _read_parquet(path: Path) -> Iterator[Stimulus]:

@@ -325,7 +325,7 @@ def test_the_headline_says_what_the_verdict_rests_on():
     told = details(evidence, verdict)
     assert told[0].startswith("It also loses 0 % (0–")
     assert told[1].startswith("Based on 80 items")
-    assert any(line.startswith("The step from words to pictures: p <0.001") for line in told)
+    assert any(line.startswith("The step from words to pictures: p < 0.001") for line in told)
     assert sum(loss.share.value for loss in evidence.losses) + evidence.right.value == pytest.approx(1)
     none = judged(ladder_rows(n=100))
     assert none.power is not None

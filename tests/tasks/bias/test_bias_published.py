@@ -147,7 +147,7 @@ def test_topics_and_splits_are_chosen(tmp_path: Path) -> None:
     assert (unmodified.answer, unmodified.usual) == ("2", "2")
     for both in (str(folder), f"{folder}:split=main+original"):
         assert [r.split for r in load_set(both).usable()] == ["main", "original"]
-    with pytest.raises(UserError, match=r"unknown value of the data option split 'mian'"):
+    with pytest.raises(UserError, match=r"unknown value 'mian' of the data option split"):
         load_set(f"{folder}:split=mian+original")
     assert "original: 1 rows of the paper's topics; the paper has 322" in over(folder, ":split=original").notes
     with pytest.raises(UserError, match=r"no split withtitle in it, only main, original"):

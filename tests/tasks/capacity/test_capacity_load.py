@@ -297,7 +297,7 @@ def test_how_many_and_which(tmp_path: Path) -> None:
     assert task.size(mazes, 2) == 2
     with pytest.raises(UserError, match=r"--n 6: .* has 5 usable questions"):
         task.size(mazes, 6)
-    with pytest.raises(UserError, match="unknown factor of task capacity 'size'"):
+    with pytest.raises(UserError, match="unknown factor 'size' of task capacity"):
         task.changed(design, parse_levels(["size=large"]))
 
 

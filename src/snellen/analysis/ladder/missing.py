@@ -7,6 +7,7 @@ import polars as pl
 from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.ladder.case import LadderEvidence
 from snellen.analysis.ladder.steps import LadderStep
+from snellen.faculties import listed
 from snellen.ladder import Rung
 
 RETRY = "Run the same exam again: calls that failed are made again, and no others."
@@ -33,7 +34,7 @@ def _missing(case: LadderEvidence) -> Iterator[str]:
             yield from _filled_in(case, step, [rung for rung in wanted if _is_possible(rung, case)])
         if len(names) < 2 or (case.perception and step.faculties not in shown):
             continue
-        told = f"{' and '.join(names)} were not told apart"
+        told = f"{listed(names, 'and')} were not told apart"
         failed = [rung for rung in between if rung.name in case.result.failed]
         blank = [] if failed else [rung for rung in between if not _is_possible(rung, case)]
         if blank:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from snellen.analysis.casts import IN_WORDS, ORACLES
-from snellen.analysis.contrasts import p_text
+from snellen.analysis.contrasts import p_equals
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, rung_result
 from snellen.analysis.ladder.steps import step_loss
 from snellen.charts.blocks import Value
@@ -53,7 +53,7 @@ def borrowed_words(one: Borrowed) -> str:
         return f"With {who}'s words: nothing to compare with."
     words = (
         f"With {who}'s words the share it solves changes by {_signed(gain.value)} percentage points"
-        f" ({_signed(gain.low)} to {_signed(gain.high)}, p {p_text(one.p)})"
+        f" ({_signed(gain.low)} to {_signed(gain.high)}, {p_equals(one.p)})"
     )
     return f"{words}: a loss to its eyes, relative to {who}." if gain.low > 0 else f"{words}."
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from snellen.analysis.cells import whole_numbers
-from snellen.analysis.contrasts import p_text
+from snellen.analysis.contrasts import p_equals
 from snellen.analysis.ladder.case import LadderEvidence
 from snellen.analysis.ladder.missing import RETRY
 from snellen.analysis.ladder.rungs import FEW
@@ -13,7 +13,7 @@ from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Loss, Value, percent
-from snellen.faculties import ENTRIES
+from snellen.faculties import ENTRIES, listed
 
 ENOUGH = 3
 HEADLINE_LEVEL = 0.005
@@ -83,9 +83,8 @@ def _asked_where(case: LadderEvidence) -> str:
 def _to(faculties: Sequence[str]) -> str:
     if "eyes" in faculties:
         faculties = [name for name in faculties if name != "clutter"]
-    return " or ".join(
-        (ENTRIES[faculties[0]].lost_to, *(ENTRIES[name].lost_to.removeprefix("to ") for name in faculties[1:]))
-    )
+    first, *others = faculties
+    return listed([ENTRIES[first].lost_to, *(ENTRIES[name].lost_to.removeprefix("to ") for name in others)], "or")
 
 
 def in_percent(share: Value, what: str = "") -> str:
@@ -110,7 +109,7 @@ def where(case: LadderEvidence) -> str:
     if case.place is None or case.largest is None:
         return ""
     place = case.place
-    test = f"permutation test, p {p_text(place.p)}, Holm over {place.tests} aspects"
+    test = f"permutation test, {p_equals(place.p)}, Holm over {place.tests} aspects"
     return (
         f"The loss {_to(case.largest.faculties)} depends on the {_aspect(place.aspect)}: {_place_words(case)} ({test})."
     )
@@ -258,7 +257,7 @@ def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
         yield _rests_on(case)
     for loss in case.losses:
         if loss.p is not None and loss.shown and loss.lower and len(loss.faculties) == 1:
-            yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired by item, Holm)."
+            yield f"The step from {loss.lower} to {loss.upper}: {p_equals(loss.p)} (exact, paired by item, Holm)."
     if judgement.faults and judgement.power is not None and judgement.verdict == "small":
         yield power_words(judgement.power)
 
@@ -279,8 +278,8 @@ def _perception(case: LadderEvidence) -> Iterator[str]:
     yield (
         f"All perception questions ({', '.join(rung.rung.name for rung in found.probes)}) were answered right on"
         f" {found.seen} of {found.seen + found.others} items; it solves {' and '.join(rates)}. The questions cover"
-        f" about one part in {found.parts:.0f} of an item: errors that equally frequent misses in the other parts could"
-        " explain are not charged to thinking."
+        f" about one part in {found.parts:.0f} of an item. Errors that could be due to equally frequent misses in the"
+        " other parts are not charged to thinking."
     )
 
 
@@ -318,7 +317,7 @@ def _harder(case: LadderEvidence) -> Iterator[str]:
         yield (
             f"The rung {harder.rung.rung.name!r} is harder for it than {_rungs(harder.above)}, though it demands less:"
             f" accuracy is {100 * (points.value or 0):.0f} points lower ({100 * (points.low or 0):.0f} to"
-            f" {100 * (points.high or 0):.0f}, p {p_text(harder.p)}). It is left out, and no faculty is charged."
+            f" {100 * (points.high or 0):.0f}, {p_equals(harder.p)}). It is left out, and no faculty is charged."
         )
 
 
@@ -326,7 +325,7 @@ def _beside(case: LadderEvidence) -> Iterator[str]:
     for loss in case.beside:
         yield (
             f"Off-ladder comparison: from {loss.lower} to {loss.upper} it loses {in_percent(loss.share)}"
-            f" {_to(loss.faculties)} (p {p_text(loss.p)})."
+            f" {_to(loss.faculties)} ({p_equals(loss.p)})."
         )
 
 
@@ -335,18 +334,18 @@ def _leanings(case: LadderEvidence) -> Iterator[str]:
     if own:
         yield (
             f"It {own.words} {_asked_where(case)}: on {own.rung} {100 * own.excess:.0f} percentage points more often"
-            f" than this is right (p {p_text(own.p)})."
+            f" than this is right ({p_equals(own.p)})."
         )
     for leaning in [one for one in case.leanings if own is None][:1]:
         yield (
             f"When it does not know, it leans: on {leaning.rung} it {leaning.words} {100 * leaning.excess:.0f}"
-            f" percentage points more often than this is right (p {p_text(leaning.p)})."
+            f" percentage points more often than this is right ({p_equals(leaning.p)})."
         )
 
 
 def _tree(case: LadderEvidence) -> Iterator[str]:
     if case.tree and case.tree.is_used:
-        yield f"Losses are estimated with the processing tree of the ladder, which fits (p {p_text(case.tree.p)})."
+        yield f"Losses are estimated with the processing tree of the ladder, which fits ({p_equals(case.tree.p)})."
     elif case.tree and case.tree.contradicts:
         names = ", ".join(step.upper.rung.name for step in case.tree.contradicts)
         yield f"Losses are estimated from the paired steps: the processing tree contradicts them ({names})."

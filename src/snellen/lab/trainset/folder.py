@@ -1,6 +1,7 @@
 """A training set on disk.
 
     DIR/data/train-00000.parquet, test-00000.parquet   the rows, in the paper's order, pictures inside
+                                                       (or JSON lines, pictures beside them: `lines`)
     DIR/README.md                                      what `datasets.load_dataset("DIR")` goes by
     DIR/manifest.json                                  seeds, counts, digests, settings
     DIR/trained_on.json                                keys of the items trained on, for exams of any seed to leave out
@@ -16,20 +17,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import polars as pl
 
 from snellen import __version__
 from snellen.item import Stimulus
-from snellen.lab.trainset.rows import TRL, VERL, Row, checked, trl_row, verl_row
+from snellen.lab.trainset.lines import dataset_info, write_lines
+from snellen.lab.trainset.rows import TRL, UNSLOTH, VERL, Row, checked, trl_row, unsloth_row, verl_row
 from snellen.subjects.trained_on import training_key, write_trained_on
 from snellen.tasks.export import IMAGE, check_free, shards, whole_folder, write_items, write_typed
 from snellen.tasks.making.source import source_digest
 from snellen.tasks.training import Trainset, shown_in
 
-Form = Literal["trl", "verl", "parquet"]
-FORMATS: tuple[Form, ...] = ("trl", "verl", "parquet")
+Form = Literal["trl", "verl", "llamafactory", "ms-swift", "unsloth", "parquet"]
+FORMATS: tuple[Form, ...] = get_args(Form)
+IN_LINES = ("llamafactory", "ms-swift")
+"""Formats that are JSON lines with pictures in files."""
 MANIFEST = "manifest.json"
 KIND = "snellen trainset"
 _SPLITS = ("train", "test")
@@ -46,7 +50,7 @@ class _Layout(NamedTuple):
     row: Callable[[Stimulus, str, int], Row]
 
 
-_LAYOUTS = {"trl": _Layout(TRL, trl_row), "verl": _Layout(VERL, verl_row)}
+_LAYOUTS = {"trl": _Layout(TRL, trl_row), "verl": _Layout(VERL, verl_row), "unsloth": _Layout(UNSLOTH, unsloth_row)}
 
 
 def write_trainset(made: Trainset, folder: Path, form: Form = "trl", watch: Watch = _unwatched) -> dict[str, Any]:
@@ -65,6 +69,9 @@ def write_trainset(made: Trainset, folder: Path, form: Form = "trl", watch: Watc
         if form != "parquet":
             sizes = {split: counted[split].rows for split in _SPLITS if counted[split].rows}
             (unfinished / "README.md").write_text(_card(made, form, sizes), encoding="utf-8")
+        if form == "llamafactory":
+            info = dataset_info(made.name, [split for split in _SPLITS if counted[split].rows])
+            (unfinished / "dataset_info.json").write_text(json.dumps(info, indent=2) + "\n", encoding="utf-8")
         write_trained_on(unfinished, counted["train"].keys)
         if made.exam is not None:
             write_items(made.exam(), unfinished / "exam", "parquet")
@@ -112,6 +119,9 @@ def _write_split(stimuli: Iterator[Stimulus], folder: Path, split: str, form: Fo
     if form == "parquet":
         write_items(everything, folder / split, "parquet")
         return
+    if form in IN_LINES:
+        write_lines(everything, folder, split, form)
+        return
     layout = _LAYOUTS[form]
     (folder / "data").mkdir(exist_ok=True)
     index = 0
@@ -133,8 +143,18 @@ def _feature(kind: Any) -> Any:
     return {"dtype": "int64" if kind == pl.Int64 else "string", "_type": "Value"}
 
 
+_USE_ANY = """\
+    from datasets import load_dataset
+    rows = load_dataset("this/folder", split="train")"""
+_USE = {
+    "llamafactory": "    llamafactory-cli train ... --dataset_dir this/folder --dataset {name}",
+    "ms-swift": "    ROOT_IMAGE_DIR=this/folder swift sft ... --dataset this/folder/train.jsonl",
+}
+
+
 def _card(made: Trainset, form: Form, sizes: Mapping[str, int]) -> str:
-    files = "\n".join(f"  - split: {split}\n    path: data/{split}-*.parquet" for split in sizes)
+    path = "{}.jsonl" if form in IN_LINES else "data/{}-*.parquet"
+    files = "\n".join(f"  - split: {split}\n    path: {path.format(split)}" for split in sizes)
     held = ""
     if made.exam is not None:
         held = f"\nWhat is held out: `snellen exam SUBJECT --tasks {made.task} --data {made.task}=this/folder/exam`.\n"
@@ -149,8 +169,7 @@ configs:
 
 {made.about[:1].upper()}{made.about[1:]}. Rows in the form of {form}; `manifest.json` says how they were made.
 
-    from datasets import load_dataset
-    rows = load_dataset("this/folder", split="train")
+{_USE.get(form, _USE_ANY).format(name=made.name)}
 {held}"""
 
 

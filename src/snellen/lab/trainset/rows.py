@@ -1,8 +1,9 @@
 """A stimulus as a row to train on: the conversation, the answer, and what the reward reads answers by.
 
-Two forms of row. TRL's: `prompt` and `completion` as messages of parts, `images` in the order in which the parts show
-them. verl's (and EasyR1's): `<image>` stands in the words where a picture is, with the fields that their data sets and
-reward functions take. Pictures are inside, as the bytes that were drawn.
+TRL's rows: `prompt` and `completion` as messages of parts, `images` in the order in which the parts show them.
+Unsloth's: the same as one conversation, `messages`. verl's (and EasyR1's): `<image>` stands in the words where a
+picture is, with the fields that their data sets and reward functions take. In these, pictures are inside, as the bytes
+that were drawn. LLaMA-Factory's and ms-swift's: messages with `<image>`, and the names of the pictures' files.
 """
 
 import json
@@ -16,19 +17,24 @@ from snellen.answer.fields import values_of
 from snellen.answer.verifiers import verifier
 from snellen.errors import UserError
 from snellen.item import NOTHING, Parts, Picture, Question, Stimulus
-from snellen.tasks.export import IMAGE, inside
+from snellen.tasks.export import IMAGE, file_name, inside
 from snellen.tasks.rows import form_of, form_values
 
 Row = dict[str, Any]
 
 PLACE = "<image>"
-"""What stands for a picture in the words of verl's rows."""
+"""What stands for a picture in words."""
 _TEXT = pl.String()
 _PART = pl.Struct({"type": _TEXT, "text": _TEXT})
 _MESSAGES = pl.List(pl.Struct({"role": _TEXT, "content": pl.List(_PART)}))
 TRL: dict[str, pl.DataType] = {
     "prompt": _MESSAGES,
     "completion": _MESSAGES,
+    "images": pl.List(IMAGE),
+    **dict.fromkeys(("answer", "question", "item", "task", "levels"), _TEXT),
+}
+UNSLOTH: dict[str, pl.DataType] = {
+    "messages": _MESSAGES,
     "images": pl.List(IMAGE),
     **dict.fromkeys(("answer", "question", "item", "task", "levels"), _TEXT),
 }
@@ -62,11 +68,7 @@ def trl_row(stimulus: Stimulus, split: str, index: int) -> Row:
 def verl_row(stimulus: Stimulus, split: str, index: int) -> Row:
     """As verl and EasyR1 take it."""
     parts, about = _shown(stimulus), _about(stimulus)
-    if any(isinstance(part, str) and PLACE in part for part in parts):
-        raise UserError(
-            f"{stimulus.item.id}: its text contains {PLACE}, which verl reads as a picture; use --format trl"
-        )
-    text = "".join(part if isinstance(part, str) else PLACE for part in parts)
+    text = _with_places(stimulus, "verl")
     return {
         "data_source": f"snellen/{stimulus.item.task}",
         "prompt": [{"role": "user", "content": text}],
@@ -77,6 +79,35 @@ def verl_row(stimulus: Stimulus, split: str, index: int) -> Row:
         "reward_model": {"style": "rule", "ground_truth": about["answer"]},
         "extra_info": {"index": index, "split": split, **{name: v for name, v in about.items() if name != "answer"}},
     }
+
+
+def unsloth_row(stimulus: Stimulus, split: str, index: int) -> Row:
+    """As Unsloth's vision trainer takes it: a conversation, its pictures beside it."""
+    row = trl_row(stimulus, split, index)
+    return {"messages": [*row.pop("prompt"), *row.pop("completion")], **row}
+
+
+def lines_row(stimulus: Stimulus, form: str) -> Row:
+    """As LLaMA-Factory and ms-swift take it; `form`: which of them is named where a text cannot be put so."""
+    return {
+        "messages": [
+            {"role": "user", "content": _with_places(stimulus, form)},
+            {"role": "assistant", "content": in_words(stimulus.question)},
+        ],
+        "images": [file_name(part) for part in _shown(stimulus) if isinstance(part, Picture)],
+        **_about(stimulus),
+        "task": stimulus.item.task,
+    }
+
+
+def _with_places(stimulus: Stimulus, form: str) -> str:
+    """The words of a stimulus, with `<image>` where its pictures stand."""
+    parts = _shown(stimulus)
+    if any(isinstance(part, str) and PLACE in part for part in parts):
+        raise UserError(
+            f"{stimulus.item.id}: its text contains {PLACE}, which {form} reads as a picture; use --format trl"
+        )
+    return "".join(part if isinstance(part, str) else PLACE for part in parts)
 
 
 def _shown(stimulus: Stimulus) -> Parts:

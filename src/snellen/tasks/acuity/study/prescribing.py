@@ -26,7 +26,7 @@ def prescription(sitting: Sitting) -> tuple[str, ...]:
     if "better than drawn" not in kinds:
         return ("Nothing was measured.",) if kinds <= {"not measurable"} else ("No advice.",)
     return ("No advice needed: no limit was found within the range that was drawn.",) if len(kinds) == 1 else (
-        "No advice from what could be measured; the tests above say what could not.",)  # fmt: skip
+        "No advice: no limit was found in the tests that could be measured.",)  # fmt: skip
 
 
 def _sizes(sitting: Sitting) -> Iterator[str]:
@@ -134,9 +134,9 @@ def _colours(sitting: Sitting) -> Iterator[str]:
     lost = [each for each in sitting.of_family("colour").values() if each.kind == "worse than drawn"]
     if lost:
         most = with_unit(sight(lost[0].test), min(each.easiest or 0 for each in lost))
-        yield f"Colours {most} from grey are lost (towards {', '.join(member(each.test) for each in lost)})."
+        yield f"Colours within {most} of grey are not seen (towards {', '.join(member(each.test) for each in lost)})."
     if worst is not None:
-        yield f"Colours nearer to grey than {worst.said} are lost (towards {member(worst.test)})."
+        yield f"Colours within {worst.said} of grey are not seen (towards {member(worst.test)})."
     ratio = weakness(sitting)
     if ratio is None or ratio.low is None or ratio.high is None or ratio.low <= 1 <= ratio.high:
         return

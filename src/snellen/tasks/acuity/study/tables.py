@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from snellen.analysis.columns import TableSpec, positions
-from snellen.analysis.contrasts import p_text
+from snellen.analysis.contrasts import p_equals
 from snellen.analysis.study import unread_spec
 from snellen.charts.blocks import Cell, Heat, Value, percent
 from snellen.tasks.acuity.study.anchors import HERE, anchored, anchors, told
@@ -110,7 +110,7 @@ def _field(results: AcuityResults) -> Iterator[Cells]:
     """Thresholds at every place, a row of the field a line."""
     for subject, sitting in results.sittings.items():
         for field in sitting.fields:
-            places = f"{'differ' if field.differ else 'alike'}, p {p_text(field.p)}"
+            places = f"{'differ' if field.differ else 'alike'}, {p_equals(field.p)}"
             for k, cells in enumerate(field.cells, 1):
                 yield (subject, field.canvas, k, *("not asked" if c is None else short(c) for c in cells), places)
 

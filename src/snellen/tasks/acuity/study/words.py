@@ -69,7 +69,7 @@ def _reads(sitting: Sitting) -> Iterator[str]:
         high = f"{number(EM * letters.value)} px high"
         yield f"reads letters down to {letters.said} ({letters.within}), {high}"
     elif letters.kind == "better than drawn":
-        yield f"reads letters down to {with_unit(sight(LETTERS), letters.hardest or 0)}, the smallest that were drawn"
+        yield f"reads letters down to {with_unit(sight(LETTERS), letters.hardest or 0)}, the smallest drawn"
     elif letters.kind == "worse than drawn":
         yield f"reads no letters of {with_unit(sight(LETTERS), letters.easiest or 0)} or less"
     elif letters.kind == "not measurable":
@@ -92,7 +92,7 @@ def _counts(sitting: Sitting) -> Iterator[str]:
     if dots.value is not None:
         yield f"counts to {amount(sight('number'), dots.value)}"
     elif dots.kind == "better than drawn":
-        yield f"counts to {amount(sight('number'), dots.hardest or 0)} and more"
+        yield f"counts to {amount(sight('number'), dots.hardest or 0)} or more"
 
 
 def pixels(x: float | None) -> str:

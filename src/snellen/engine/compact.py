@@ -1,0 +1,154 @@
+"""The trials of a large store in little memory, to be looked at a task at a time.
+
+One pass over the calls keeps of each only what the analysis reads, one over the trials packs these by task. What a
+task's rows hold is that of the tidy rows (`rows.py`), but for texts, ids and what the page alone shows; names are
+categorical, so that they take four bytes each. A trial, and a call, is known by the first eight bytes of its key.
+"""
+
+import io
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from snellen.answer import OUTCOMES
+from snellen.engine.checksums import WrongChecksum, every_column
+from snellen.engine.rows import Row, clusters, decoded_levels, pictures_in, verified
+from snellen.engine.schema import Damaged
+
+SETTING = "setting_"
+"""How the name of a factor begins that is a setting of the subject."""
+_NAMES = ("task", "item", "cluster", "subject", "paradigm", "levels", "pack")
+_READING = ("outcome", "reason", "answer", "key", "labels", "mechanism", "how")
+_COLUMNS: dict[str, Any] = {
+    "trial": pl.UInt64,
+    "exam": pl.Int64,
+    **dict.fromkeys((*_NAMES, *_READING), pl.String),
+    "sample": pl.Int64,
+    "confidence": pl.Float64,
+}
+
+
+class CompactTrials:
+    """`tasks`: by task its subjects, as they were recorded first. `is_varied`: whether any trial is a repetition, has a
+    confidence or varies a setting."""
+
+    def __init__(self, trials: Iterable[list[Row]], calls: Iterable[list[Row]]) -> None:
+        known = _Calls(calls)
+        self.tasks: dict[str, dict[str, None]] = {}
+        self.height = 0
+        self.is_varied = False
+        self._parts: dict[str, list[bytes]] = {}
+        self._factors: dict[str, set[str]] = {}
+        told: Counter[str] = Counter()
+        for some in trials:
+            self._add(some, known, told)
+
+    def _add(self, some: Sequence[Row], known: "_Calls", told: Counter[str]) -> None:
+        """Pack some trials."""
+        columns = list(zip(*some, strict=True))
+        keys, exam, names, reading, calls = columns[0], columns[1], columns[2:9], columns[9:16], columns[18]
+        values = zip(_COLUMNS.items(), (map(_short, keys), exam, *names, *reading, *columns[19:21]), strict=True)
+        chunk = pl.DataFrame([pl.Series(name, list(own), dtype=kind) for (name, kind), own in values])
+        before = {subject: told[subject] for subject in chunk["subject"].unique()}
+        chunk = chunk.with_columns(
+            pl.col(*_NAMES, *_READING).cast(pl.Categorical),
+            nth=pl.int_range(1, pl.len() + 1).over("subject") + pl.col("subject").replace_strict(before),
+            pictures=known.pictures(calls),
+        )
+        if odd := set(reading[0]) - set(OUTCOMES):
+            raise Damaged(f"the outcome {odd.pop()!r}")
+        for (task,), own in chunk.group_by(["task"]):
+            known_factors, _ = _decoded(own)  # what cannot be read is told now
+            self._factors.setdefault(str(task), set()).update(known_factors.columns)
+        self.height += len(some)
+        told.update(names[_NAMES.index("subject")])
+        varied = (pl.col("sample") != 0).any() | pl.col("confidence").is_not_null().any()
+        settings = pl.col("levels").cast(pl.String).str.contains(f'"{SETTING}', literal=True).any()
+        self.is_varied |= bool(chunk.select(varied | settings).item())
+        for (task,), own in chunk.group_by(["task"], maintain_order=True):
+            self.tasks.setdefault(str(task), {}).update(dict.fromkeys(own["subject"].unique(maintain_order=True)))
+            packed = io.BytesIO()
+            own.write_parquet(packed, compression="zstd", compression_level=1, statistics=False)
+            self._parts.setdefault(str(task), []).append(packed.getvalue())
+
+    def factors(self, task: str) -> set[str]:
+        """The factors of a task's trials."""
+        return self._factors[task]
+
+    def rows(self, task: str) -> pl.DataFrame:
+        """The rows of a task in the order in which they were recorded."""
+        rows = pl.concat([pl.read_parquet(part) for part in self._parts[task]], rechunk=True)
+        factors, labels = _decoded(rows)
+        return (
+            rows.with_columns(cluster=clusters().cast(pl.Categorical))
+            .join(factors, on="levels", how="left", maintain_order="left")
+            .join(labels, on="labels", how="left", maintain_order="left")
+            .drop("labels", "levels")
+            .rename({"decoded": "labels"})
+        )
+
+
+def _decoded(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The factors of each distinct text of levels, the list of each of labels."""
+    factors = decoded_levels(rows["levels"].cast(pl.String).unique()).with_columns(pl.all().cast(pl.Categorical))
+    labels = rows.select(pl.col("labels").unique())
+    return factors, labels.with_columns(decoded=pl.col("labels").cast(pl.String).str.json_decode(pl.List(pl.String)))
+
+
+class _Calls:
+    """Who answered each call, and how many pictures it showed, by the first bytes of its key."""
+
+    def __init__(self, calls: Iterable[list[Row]]) -> None:
+        subjects: dict[str, int] = {}
+        parts: list[NDArray[Any]] = []
+        for some in calls:
+            told = [
+                (_short(key), subjects.setdefault(who, len(subjects)), pictures_in(request))
+                for key, who, request, *_ in some
+            ]
+            parts.append(np.array(told, dtype=_CALL))
+        whole = np.concatenate(parts) if parts else np.zeros(0, dtype=_CALL)
+        del parts
+        self._known = whole[np.argsort(whole["key"], kind="stable")]
+
+    def pictures(self, calls: Sequence[str]) -> pl.Series:
+        """The most pictures at once, by trial, among its calls to whoever was asked last; see `rows.pictures`."""
+        keys = [[int(key[:16], 16) for key in json.loads(own)] for own in calls]
+        counts = np.array([len(own) for own in keys])
+        flat = np.array([key for own in keys for key in own], dtype=np.uint64)
+        trial = np.repeat(np.arange(len(keys)), counts)
+        last = np.cumsum(counts)[trial] - 1
+        places = np.minimum(np.searchsorted(self._known["key"], flat), max(len(self._known) - 1, 0))
+        most = np.full(len(keys), -1, dtype=np.int64)
+        if len(self._known):
+            found = self._known[places]
+            is_there = found["key"] == flat
+            own = is_there & is_there[last] & (found["who"] == found["who"][last])
+            np.maximum.at(most, trial[own], found["pictures"][own])
+        return (
+            pl.Series("pictures", most).to_frame().select(pl.when(pl.col("pictures") >= 0).then("pictures")).to_series()
+        )
+
+
+_CALL = np.dtype([("key", np.uint64), ("who", np.uint32), ("pictures", np.uint32)])
+
+
+def _short(key: bytes) -> int:
+    return int.from_bytes(key[:8], "big")
+
+
+def compact(db: sqlite3.Connection) -> CompactTrials:
+    """The trials of a store. Raises `Damaged` if it holds what nobody can have put there."""
+    try:
+        trials = verified(db, f"{every_column('trials')} ORDER BY rowid")
+        return CompactTrials(trials, verified(db, every_column("calls")))
+    except WrongChecksum:
+        raise
+    except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
+        raise Damaged(str(error).partition("\n")[0]) from None
