@@ -6,7 +6,7 @@ LOWEST ?= tests/answer tests/engine tests/analysis tests/psychometric tests/para
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook results anchors lock web clean
+.PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook results models anchors lock web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -69,6 +69,11 @@ notebook: .venv/docs
 # Tables and figures of docs/results, from the data beside them.
 results: .venv/exam
 	$(BIN)/python docs/make_results.py
+
+# Which architectures of local models answer as transformers itself does.
+models: .venv/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check timm
+	$(BIN)/python docs/make_models.py
 
 # The lines of readers on every eye chart, measured anew with those that are installed.
 anchors: .venv/exam

@@ -142,9 +142,12 @@ def test_a_processor_that_cuts_pictures_up_says_so(copy: Path) -> None:
 
 
 @pytest.mark.parametrize("inner", [{}, {"dtype": "float16"}])
-def test_a_config_that_names_no_dtype_leaves_it_to_the_weights(copy: Path, inner: dict[str, str]) -> None:
+def test_a_config_that_names_no_dtype_leaves_it_to_the_weights(
+    copy: Path, inner: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from snellen.subjects.local.loading import load
 
+    monkeypatch.setattr("snellen.subjects.local.dtypes.cpu_flags", lambda: frozenset({"avx512_bf16"}))
     load(copy, dtype="bfloat16").model.save_pretrained(copy)
     file = copy / "config.json"
     said = json.loads(file.read_text(), object_hook=lambda part: {k: part[k] for k in part if k != "dtype"})
@@ -227,6 +230,7 @@ async def test_a_model_on_a_gpu_is_warmed_up_before_it_is_asked(
         return answer(runner, prompts)
 
     monkeypatch.setattr("snellen.subjects.local.model.is_gpu", lambda _: True)
+    monkeypatch.setattr("snellen.subjects.local.model.answers_alike", lambda *_: True)
     monkeypatch.setattr(Runner, "answer", warm)
     model = LocalModel("local", LoadedWeights(copy, None, "auto"), Placement("cpu", 4, 10_000))
     assert model.open() == LANES

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from snellen.errors import UserError
 from snellen.subjects import settings
+from snellen.subjects.local.dtypes import computed_dtype
 from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
@@ -37,7 +38,8 @@ class Whom:
     def identity(self) -> Mapping[str, Any]:
         """The model's fingerprint, recorded with the results."""
         adapter = checked_adapter(self.adapter) if self.adapter else None
-        return fingerprint(checked_folder(self.where), adapter, self.dtype)
+        folder = checked_folder(self.where)
+        return fingerprint(folder, adapter, computed_dtype(folder, self.dtype, self.device))
 
     def load(self) -> "LoadedModel":
         return load(self.where, self.adapter, self.dtype, self.device)

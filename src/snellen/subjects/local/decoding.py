@@ -32,6 +32,21 @@ class DecodedToken(NamedTuple):
     others: tuple[tuple[int, float], ...]
 
 
+class Steps:
+    """Counts the steps, which are the new tokens: some models return only these, some the prompt before them, and
+    those with an encoder a token to begin with."""
+
+    many = 0
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        self.many += 1
+        return scores
+
+    def new(self, sequences: Any) -> Any:
+        """The new tokens of sequences."""
+        return sequences[:, -self.many :]
+
+
 def spelled(
     ids: Sequence[int], steps: Sequence[DecodedToken], decode: Callable[[Sequence[int]], str]
 ) -> tuple[Token, ...]:

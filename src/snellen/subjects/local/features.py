@@ -154,10 +154,20 @@ def _together(features: Sequence[dict[str, Any]], kind: Any) -> Any:
     given = {_POOLED: _joined([own[_POOLED] for own in features])}
     if _LAYERS in features[0]:
         given[_LAYERS] = [_joined(layer) for layer in zip(*(own[_LAYERS] for own in features), strict=True)]
-    output = kind()
+    output = _empty(kind)
     for name, value in given.items():  # some kinds have no such field; their models put it there just so
         setattr(output, name, value)
     return output
+
+
+def _empty(kind: Any) -> Any:
+    """An output of this kind without anything in it; some (timm's) cannot be made so and stand for the usual kind."""
+    from transformers.modeling_outputs import BaseModelOutputWithPooling
+
+    try:
+        return kind()
+    except TypeError:
+        return BaseModelOutputWithPooling()
 
 
 def _joined(parts: Sequence[Any]) -> Any:

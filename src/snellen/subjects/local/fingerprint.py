@@ -33,16 +33,15 @@ _SEEING = {
 }  # fmt: skip
 _SMALL = ("*.json", "*.jinja", "*.txt", "*.model")
 """What a model is made of beside its weights: settings, words and merges, chat templates, tokens that end a reply."""
-_FLOATS = {"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16"}
 
 
 def fingerprint(folder: Path, adapter: Path | None, dtype: str, bits: str = "") -> dict[str, Any]:
-    """What can change an answer beside the words and pictures shown."""
+    """What can change an answer beside the words and pictures shown. `dtype`: the one it computes in."""
     config = read_json(folder / "config.json")
     facts: dict[str, Any] = {
         "architecture": str((config.get("architectures") or [config.get("model_type")])[0]),
         "weights": digest(folder),
-        "dtype": computed_dtype(folder, dtype),
+        "dtype": dtype,
         "processor": seeing(folder),
         "torch": _version("torch"),
         "transformers": _version("transformers"),
@@ -86,20 +85,6 @@ def seeing(folder: Path) -> dict[str, Any]:
         "by": f"{settings.get('image_processor_type', 'unnamed')}, {backend}",
         **{k: v for k, v in kinds.items() if v},
     }
-
-
-def computed_dtype(folder: Path, dtype: str) -> str:
-    """The numbers that a model computes in: those named; for "auto" those of its config, or of its first weights."""
-    from safetensors import safe_open
-
-    if dtype != "auto":
-        return dtype
-    config = read_json(folder / "config.json")
-    if named := config.get("dtype") or config.get("torch_dtype"):
-        return str(named)
-    with safe_open(weights(folder)[0], framework="numpy") as file:
-        held = (file.get_slice(name).get_dtype() for name in file.keys())  # noqa: SIM118 - no dict
-        return next((_FLOATS[kind] for kind in held if kind in _FLOATS), "float32")
 
 
 def _version(package: str) -> str:

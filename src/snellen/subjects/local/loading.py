@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, in_one_line
-from snellen.subjects.local.extras import require
-from snellen.subjects.local.fingerprint import computed_dtype, weights_digest
+from snellen.subjects.local.dtypes import computed_dtype
+from snellen.subjects.local.extras import missing_library, require
+from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
 from snellen.subjects.local.placing import AS_IT_IS, Fitting, options
 from snellen.subjects.local.processors import processor_of
@@ -52,9 +53,10 @@ class LoadedModel:
 
 
 def picture_token_id(config: Any) -> int | None:
-    """The id of the placeholder token for picture features."""
-    number = getattr(config, "image_token_id", None)
-    return number if number is not None else getattr(config, "image_token_index", None)
+    """The id of the placeholder token for picture features. Phi-4 says it where it describes the vision tower."""
+    places = (config, getattr(config, "vision_config", None))
+    numbers = (getattr(place, name, None) for place in places for name in ("image_token_id", "image_token_index"))
+    return next((number for number in numbers if number is not None), None)
 
 
 def load(
@@ -64,9 +66,10 @@ def load(
     device: str = "auto",
     fitting: Fitting = AS_IT_IS,
 ) -> LoadedModel:
-    """The model in a folder or on the Hub (`where`), with an `adapter` merged into it if one is named. `dtype`: "auto"
-    for that of its files, or a name of torch's. `device`: "auto" for the best there is, or torch's name of one.
-    `fitting`: in how few bits it is loaded, or how it is spread over GPUs; by default neither.
+    """The model in a folder or on the Hub (`where`), with an `adapter` merged into it if one is named. `dtype`: a name
+    of torch's, or "auto" for that of its files, or float32 on a CPU without instructions for it. `device`: "auto" for
+    the best there is, or torch's name of one. `fitting`: in how few bits it is loaded, or how it is spread over GPUs;
+    by default neither.
 
     Returns the `LoadedModel`: model, processor, folder and device. Raises `UserError` if torch or transformers are not
     installed, or if there is no such model.
@@ -82,7 +85,8 @@ def load(
     without_plans()
     kind = _auto_class(folder)
     processor = processor_of(folder)
-    told = options(fitting, folder, computed_dtype(folder, dtype), place)
+    dtype = computed_dtype(folder, dtype, place)
+    told = options(fitting, folder, dtype, place)
     model = _model(kind, folder, dtype, told)
     if added is not None:
         model = _adapted(model, added, merged=not fitting.bits)
@@ -123,7 +127,7 @@ def _model(kind: Any, folder: Path, dtype: str, options: Mapping[str, Any]) -> A
             folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True, **options
         )
     except Exception as error:  # whatever is wrong with the files
-        raise UserError(f"{folder}: cannot be loaded ({in_one_line(error)})") from error
+        raise UserError(f"{folder}: {missing_library(error) or f'cannot be loaded ({in_one_line(error)})'}") from error
     if missing := sorted(loading_info["missing_keys"]):
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         raise UserError(f"{folder}: the weights {missing[0]}{more} are missing, so it would answer at random")

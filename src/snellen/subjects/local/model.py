@@ -1,6 +1,7 @@
 """A Hugging Face image-text model that answers calls, in whatever process it is: batches, on one device."""
 
 import gc
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from snellen.subjects.local.processing import ProcessingHere, blank
 from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, PromptMaker
 from snellen.subjects.local.running import Runner, side_by_side
+from snellen.subjects.local.selfcheck import answers_alike
 from snellen.subjects.local.widths import widen
 
 LANES = 3
@@ -86,6 +88,10 @@ class LocalModel(Batched[Prompt]):
             self.close()
             raise
         self._prompts = PromptMaker(processing)
+        if self._batch > 1 and not answers_alike(self._runners[0], self._prompts, str(loaded.model.dtype)):
+            self._batch = 1
+            kind = type(loaded.model).__name__
+            warnings.warn(f"{kind} answers a batch unlike single calls: asked one call at a time", stacklevel=2)
         return len(self._runners)
 
     def _warm_up(self, loaded: LoadedModel) -> None:

@@ -116,6 +116,8 @@ def _apart(inputs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _count(words: Mapping[str, Any], processor: Processor) -> int:
+    if processor.picture_token_id is None:  # pictures are not among the words
+        return 0
     return int((words["input_ids"] == processor.picture_token_id).sum())
 
 

@@ -3,18 +3,17 @@
 Many processors need torchvision, some only for videos.
 """
 
-import re
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, in_one_line
+from snellen.subjects.local.extras import installed_torch, missing_library
 from snellen.subjects.local.folders import read_json
 
 __all__ = ["processor_of"]
 
-_REQUIRED = re.compile(r"(\S+) requires the (\S+) library")
 _NOT_PICTURES = ("video_processor", "feature_extractor", "audio_processor")
 """Parts of a processor that are for videos and sounds."""
 
@@ -48,15 +47,8 @@ def import_torchvision() -> None:
         import_module("torchvision")
     except Exception as error:
         raise UserError(
-            f"torchvision does not fit this torch ({in_one_line(error)}): pip install torchvision {_torch()}"
+            f"torchvision does not fit this torch ({in_one_line(error)}): pip install torchvision {installed_torch()}"
         ) from error
-
-
-def _torch() -> str:
-    """The installed torch as pip takes it."""
-    import torch
-
-    return f"torch=={torch.__version__.partition('+')[0]}"
 
 
 def _without_videos(folder: Path, problem: ImportError) -> Any:
@@ -89,6 +81,5 @@ def _without_videos(folder: Path, problem: ImportError) -> Any:
 
 def _cannot_be_loaded(folder: Path, error: Exception) -> UserError:
     """In one line: what has to be installed, where that is the reason; else what the library says."""
-    if isinstance(error, ImportError) and (named := _REQUIRED.search(str(error))):
-        return UserError(f"{folder}: {named[1]} needs {(name := named[2].lower())}: pip install {name} {_torch()}")
-    return UserError(f"{folder}: its processor cannot be loaded ({in_one_line(error)})")
+    reason = missing_library(error) or f"its processor cannot be loaded ({in_one_line(error)})"
+    return UserError(f"{folder}: {reason}")

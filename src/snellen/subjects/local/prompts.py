@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from snellen.call import Call, Message
+from snellen.call import Call, CallFailed, Message
 from snellen.item import Picture
 from snellen.subjects.local.decoding import Decoding
 from snellen.subjects.local.features import PictureFeatures
@@ -83,6 +83,8 @@ class PromptMaker:
         """Each picture by itself, if that comes to as many tokens; else all as they are seen together."""
         if len(pictures) < 2 or self._as_ever:
             singles = tuple(self._view((picture,)) for picture in pictures)
+            if len(pictures) > 1 and tokens and all(view.tokens == tokens for view in singles):
+                raise CallFailed("rejected", f"the model takes one picture a call; here are {len(pictures)}")
             if len(pictures) < 2 or sum(view.tokens for view in singles) == tokens:
                 return singles
             self._as_ever = False

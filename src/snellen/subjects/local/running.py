@@ -9,7 +9,7 @@ import numpy as np
 
 from snellen.call import Finish, Reply
 from snellen.subjects.batched import TooMuch
-from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener, spelled
+from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener, Steps, spelled
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
 from snellen.subjects.local.layout import lay_out_beforehand
 from snellen.subjects.local.loading import LoadedModel
@@ -44,7 +44,10 @@ class Runner:
         self._padding = loaded.tokenizer.pad_token_id
         # Penalties and samplings that a folder suggests would change replies without being recorded with them.
         loaded.model.generation_config = GenerationConfig(
-            bos_token_id=own.bos_token_id, eos_token_id=self._ends, pad_token_id=self._padding
+            bos_token_id=own.bos_token_id,
+            eos_token_id=self._ends,
+            pad_token_id=self._padding,
+            decoder_start_token_id=own.decoder_start_token_id,
         )
         mend(loaded.model)
         lay_out_beforehand(loaded.model)
@@ -141,19 +144,21 @@ class Runner:
         self, prompts: Sequence[Prompt], processors: Sequence[Any], most: int, stop: Sequence[str] = ()
     ) -> Any:
         """The tokens that each prompt is continued with, padded on the right."""
-        from transformers import LogitsProcessorList, StoppingCriteriaList
+        from transformers import GenerationMixin, LogitsProcessorList, StoppingCriteriaList
 
+        model, steps = self._loaded.model, Steps()
+        criteria = [StopCriterion(stop, self._decode, steps)] if stop else []
+        how = {
+            "max_new_tokens": most,
+            "do_sample": False,
+            "logits_processor": LogitsProcessorList([steps, *processors]),
+            "stopping_criteria": StoppingCriteriaList(criteria),
+        }
         with self._inputs(prompts) as inputs:
-            start = inputs["input_ids"].shape[1]
-            criteria = [StopCriterion(stop, self._decode, start)] if stop else []
-            sequences = self._loaded.model.generate(
-                **inputs,
-                max_new_tokens=most,
-                do_sample=False,
-                logits_processor=LogitsProcessorList(processors),
-                stopping_criteria=StoppingCriteriaList(criteria),
-            )
-        return sequences[:, start:]
+            sequences = model.generate(**inputs, **how)
+            if not steps.many:  # Janus has a `generate` of its own, which drops them
+                sequences = GenerationMixin.generate(model, **inputs, **how)
+        return steps.new(sequences)
 
     @contextmanager
     def _inputs(self, prompts: Sequence[Prompt]) -> Iterator[dict[str, Any]]:

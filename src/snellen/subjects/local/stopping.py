@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from snellen.call import Token
+from snellen.subjects.local.decoding import Steps
 
 Decode = Callable[[Sequence[int]], str]
 _SPARE = 8
@@ -41,17 +42,17 @@ class StopCriterion:
 
     Only the end of a row is decoded at each step, and all of it when something is found there."""
 
-    def __init__(self, stop: Sequence[str], decode: Decode, start: int) -> None:
+    def __init__(self, stop: Sequence[str], decode: Decode, steps: Steps) -> None:
         self._stop = stop
         self._decode = decode
-        self._start = start
+        self._steps = steps
         self._tail = max(len(each.encode()) for each in stop) + _SPARE
         self._done: list[bool] = []
 
     def __call__(self, input_ids: Any, scores: Any, **_: Any) -> Any:
         import torch
 
-        said = input_ids[:, self._start :]
+        said = self._steps.new(input_ids)
         self._done = self._done or [False] * len(said)
         for row, ids in enumerate(said[:, -self._tail :].tolist()):
             if not self._done[row] and self._stops(ids):

@@ -7,6 +7,7 @@ from functools import partial
 from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
 from snellen.subjects.local.base import OpenedModel, WeightsSubject
+from snellen.subjects.local.dtypes import computed_dtype
 from snellen.subjects.local.extras import require
 from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.helpers import helpers_for
@@ -67,9 +68,10 @@ class LocalSubject(WeightsSubject):
 
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
         adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
-        weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]), str(values.get("load", "")))
+        folder, self._device = checked_folder(where), str(values["device"])
+        dtype = computed_dtype(folder, str(values["dtype"]), self._device)
+        weights = LoadedWeights(folder, adapter, dtype, str(values.get("load", "")))
         self._fitting = Fitting(weights.bits, str(values.get("device_map", "")))
-        self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
         check_devices(self._fitting, self._device, self._processes)
         check(self._fitting)

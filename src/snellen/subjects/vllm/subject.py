@@ -11,8 +11,8 @@ from snellen.errors import UserError
 from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
 from snellen.subjects.local.base import OpenedModel, WeightsSubject
+from snellen.subjects.local.dtypes import computed_dtype
 from snellen.subjects.local.extras import require
-from snellen.subjects.local.fingerprint import computed_dtype
 from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.model import LoadedWeights
 from snellen.subjects.local.subject import SCHEMA as LOCAL
@@ -56,7 +56,7 @@ class VllmSubject(WeightsSubject):
         folder = checked_folder(where, "vllm")
         if adapter is not None:
             check_adapter(adapter, folder)
-        weights = LoadedWeights(folder, adapter, computed_dtype(folder, str(values["dtype"])))
+        weights = LoadedWeights(folder, adapter, computed_dtype(folder, str(values["dtype"]), "cuda"))
         self._engine = _engine(str(values.get("engine", "{}")), whose) | {"tensor_parallel_size": int(values["gpus"])}
         given = {"engine": values["engine"]} if "engine" in values else {}
         super().__init__(whose, SCHEMA, values, weights, int(values.get("batch", BATCH)), {"vllm": _version(), **given})
