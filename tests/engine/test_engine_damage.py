@@ -103,3 +103,9 @@ def test_a_reply_in_full_comes_back_as_it_was(tmp_path: Path) -> None:
         assert store.get_reply(asked.key) == reply
         [(stored,)] = store._rows("SELECT tokens FROM calls")
     assert json.loads(stored)[1] == [" wins", -0.5, []]
+
+
+def test_checksums_are_the_same_in_every_version_of_python() -> None:
+    from snellen.engine.checksums import _checksum
+
+    assert _checksum(b"k", 1, 2**40, "a\0ü", "", None, 0.5) == 767023933

@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,11 +57,13 @@ def check(store: Path, target: Path | None) -> int:
         raise UserError(f"--salvage {target}: this file exists; give the name of a new one")
     if is_held(store):
         raise UserError(f"store {store}: an exam is running in it; check it when that has ended")
+    is_whole = False
     try:
         whole = inspect_store(store, lambda tables, total: counted(tables, total, "tables"))
     except DamagedStore as damage:
         click.echo(f"{store}: damaged ({damage.found})")
     else:
+        is_whole = True
         _say_counts(whole, {})
         click.echo(f"{store}: whole")
         if target is None:
@@ -73,14 +75,17 @@ def check(store: Path, target: Path | None) -> int:
         click.echo(f"  lost: {in_words(row)}")
     if len(found.lost) > MOST:
         click.echo(f"  ... and {len(found.lost) - MOST:,} more")
-    if target is not None and unfinished is not None:
+    nothing = not found.whole["trials"] + found.whole["calls"]
+    if nothing and unfinished is not None:
+        unfinished.unlink()
+    if nothing:
+        click.echo("Nothing in it can be saved; restore it from a copy, or start a new store in another file.")
+    elif target is not None and unfinished is not None:
         _finish(unfinished, target, found.lost)
-    elif found.whole["trials"] + found.whole["calls"]:
+    else:
         save = invocation("check", store, "--salvage", store.with_name(f"{store.stem}-salvaged{store.suffix}"))
         click.echo(f"To save what is whole: {save}")
-    else:
-        click.echo("Nothing in it can be saved; restore it from a copy, or start a new store in another file.")
-    return 1 if found.lost or target is None else 0
+    return 0 if is_whole else 1
 
 
 def in_words(row: "Lost") -> str:
@@ -106,7 +111,7 @@ def _new_store(target: Path) -> Path:
     return unfinished
 
 
-def _finish(unfinished: Path, target: Path, lost: "Iterable[Lost]") -> None:
+def _finish(unfinished: Path, target: Path, lost: "Sequence[Lost]") -> None:
     unfinished.replace(target)
     listed = target.with_name(f"{target.name}.lost.csv")
     with listed.open("w", newline="", encoding="utf-8") as file:
@@ -114,7 +119,8 @@ def _finish(unfinished: Path, target: Path, lost: "Iterable[Lost]") -> None:
         writer.writerow(["kind", "exam", "task", "item", "subject", "known", "why"])
         writer.writerows(_cells(lost))
     click.echo(f"Saved in {target}; what is lost is listed in {listed}.")
-    click.echo(f"To ask it again, repeat the exam with --store {target}.")
+    if lost:
+        click.echo(f"To ask it again, repeat the exam with --store {target}.")
 
 
 def _cells(lost: "Iterable[Lost]") -> Iterator[list[str]]:

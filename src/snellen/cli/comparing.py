@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 import click
 
 from snellen.cli.options import OutputPath, examples_epilog, split_store, style_option
+from snellen.cli.waiting import waiting
 from snellen.errors import UserError, invocation
 
 if TYPE_CHECKING:
@@ -118,8 +119,10 @@ def _answers(sides: ComparedSubjects, wanted: ComparisonOptions) -> int:
     if wanted["junit"] and not wanted["gates"]:
         raise click.UsageError("--junit needs at least one --fail-if")
     gates = [gate(words) for words in wanted["gates"]]
-    table = comparing.compare(sides.rows, sides.before, sides.after, task=wanted["task"], by=wanted["by"])
-    judged = judge(sides.rows, sides.before, sides.after, gates)
+    rows = sides.rows
+    with waiting(f"Comparing {sides.before} and {sides.after}"):
+        table = comparing.compare(rows, sides.before, sides.after, task=wanted["task"], by=wanted["by"])
+        judged = judge(rows, sides.before, sides.after, gates)
     click.echo(tables.render(table, sides.style))
     for verdict in judged:
         click.echo(verdict.line, err=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from snellen.cli.options import OutputPath, examples_epilog, store_argument
+from snellen.cli.waiting import waiting
 from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE
 
 EXAMPLES = """\
@@ -42,7 +43,9 @@ def report(stores: tuple[Path, ...], folder: Path, originals: bool, trials: int)
 
     *earlier, store = in_order(stores) if len(stores) > 1 else stores or (DEFAULT_STORE,)
     exam = Exam(store, earlier=earlier)
-    click.echo(exam.report(folder, originals=originals, trials=trials))
+    with waiting(f"Analysing {store} and writing its page"):
+        page = exam.report(folder, originals=originals, trials=trials)
+    click.echo(page)
     if exam.by_task.height > trials:
         click.echo(f"snellen: the page lists at most {trials:,} of {exam.by_task.height:,} trials (--trials)", err=True)
     say_judges(exam.judged)
@@ -58,6 +61,6 @@ def export(store: Path, path: Path) -> None:
     from snellen.engine import Store
     from snellen.engine.rows import export as write_rows
 
-    with Store.open(store, readonly=True) as opened:
+    with waiting(f"Writing the trials of {store}"), Store.open(store, readonly=True) as opened:
         count = write_rows(opened, path)
     click.echo(f"wrote {count:,} trials to {path}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snellen.cli.options import examples_epilog, split_stores, style_option, width_option
+from snellen.cli.waiting import waiting
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -75,12 +76,15 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | fl
     if dry_run and (model is None or name == SIMILARITY):
         raise click.UsageError(f"--dry-run goes with --with and the table {THOUGHTS}")
     only = tuple(filter(None, (tasks or "").split(",")))
-    query = TableQuery(name, chosen(stores, name, subjects), only, model, dry_run)
-    _narrow(query)
+    with waiting(f"Analysing {' '.join(map(str, stores))}"):
+        query = TableQuery(name, chosen(stores, name, subjects), only, model, dry_run)
+        _narrow(query)
+        made = _made(query) if name and model is None else ()
     if not name:
         _list(query.exam)
         return 0
-    made = _made(query)
+    if model is not None:
+        made = _made(query)
     click.echo("\n\n".join(render(each, style, width) for each in made), nl=bool(made))
     return 0
 
