@@ -22,8 +22,12 @@ class LadderStudy:
     """What the ladder says about every subject of one task."""
 
     def __init__(self, rows: pl.DataFrame, spec: LadderSpec, seed: int) -> None:
-        self._rows: pl.DataFrame | None = rows
-        self.spec, self.seed = spec, seed
+        self._rows, self.spec, self.seed = rows, spec, seed
+
+    @property
+    def is_climbed(self) -> bool:
+        """Whether the diagnoses are made and the rows let go."""
+        return "_told" in vars(self)
 
     @cached_property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
@@ -38,8 +42,7 @@ class LadderStudy:
     def _told(self) -> tuple[tuple[Diagnosis, tuple[str, ...]], ...]:
         """By subject the diagnosis and the steps that are not read alike. The rows, and what each subject did, are let
         go: of a large store they are most of what is in memory."""
-        rows, self._rows = self._rows, None
-        assert rows is not None
+        rows, self._rows = self._rows, self._rows.clear()
         return tuple(map(self._diagnosis, ladder_results(rows, self.spec)))
 
     def _diagnosis(self, result: LadderResult) -> tuple[Diagnosis, tuple[str, ...]]:
