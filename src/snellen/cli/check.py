@@ -28,7 +28,7 @@ NAMES = {
     "calls": ("calls", "call"),
     "images": ("pictures", "picture"),
     "items": ("items", "item"),
-    "made": ("places of items", "place of"),
+    "made": ("places of items", "place of an item"),
     "meta": ("notes on the store", "note"),
 }
 """Of a table: many of its rows, and one."""
