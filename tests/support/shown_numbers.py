@@ -25,7 +25,7 @@ def shuffle_rows(seed: int) -> None:
     def shuffled(self: Store, *chosen: Any) -> Any:
         return in_order(self, *chosen).sample(fraction=1.0, shuffle=True, seed=seed)
 
-    Store.rows = shuffled  # type: ignore[method-assign]
+    Store.rows = shuffled  # type: ignore[assignment, method-assign]
 
 
 def shown(store: Path) -> dict[str, Any]:
