@@ -6,9 +6,10 @@ applied to, and how many descriptions were in the form that was asked for.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from snellen.analysis.casts import CHAINS
 from snellen.answer.descriptions import tally
@@ -19,14 +20,16 @@ from snellen.errors import UserError, invocation
 from snellen.subjects.embedding import Embedder, lexical_similarity
 from snellen.tasks.bongard.replies import LANGUAGES
 from snellen.tasks.bongard.replies.filing import SIDES, ProblemFacts, WrongVerdict, file, known
-from snellen.tasks.bongard.study.errors import TrialInWords, error_section
-from snellen.tasks.bongard.study.reading_aid import aid_section, error_groups
+from snellen.tasks.bongard.study.errors import FiledTrial, TrialInWords, error_section
+from snellen.tasks.bongard.study.reading_aid import Proposal, aid_section, error_groups
 from snellen.tasks.bongard.study.similarity import Similarity, similarity_table
 
 if TYPE_CHECKING:
     import polars as pl
 
+T = TypeVar("T")
 TASK = "bongard"
+ITEMS_AT_ONCE = 200
 DESCRIBING = ("ca", "describe")
 SEEING = ("dvrl", "direct", "drl", *CHAINS)
 """Paradigms in which who gives the verdict sees the query."""
@@ -68,22 +71,42 @@ class TrialSteps:
 
 def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
     """What the words of the trials in these rows say, where there are any."""
-    steps = _steps(store, rows)
-    truths = dict(store.truths(TASK))
-    records = list(_records(steps, _concepts(truths)))
-    alike = [Similarity(r.subject, r.query, lexical_similarity(r.rule, r.description)) for r in _worded(records)]
-    sections = list(_errors(records, truths))
+    alike: list[tuple[int, Similarity]] = []
+    filed: list[tuple[int, FiledTrial]] = []
+    others: list[tuple[int, Proposal]] = []
+    forms = _Forms()
+    for steps, truths in _blocks(store, rows):
+        records = list(_records(steps, _concepts(truths)))
+        alike += [
+            (place, Similarity(r.subject, r.query, lexical_similarity(r.rule, r.description)))
+            for place, r in _worded(records)
+        ]
+        wrong = [(place, record) for place, record in records if record.outcome == "wrong"]
+        problems = {item: _known(truths[item]) for item in dict.fromkeys(record.item for _, record in wrong)}
+        for place, record in wrong:
+            about, short = problems[record.item], replace(record, description="", examples=((), ()))
+            if about:
+                filed.append((place, (short, file(_case(record), about))))
+            else:
+                others += [(place, replace(one, record=short)) for one in error_groups([record])]
+        forms.add(steps)
+    # In the order of the rows, as if all had been looked at together.
+    sections = [error_section(_in_order(filed))] if filed else []
+    if others:
+        sections.append(aid_section(_in_order(others)))
     if alike:
-        sections.append(Section("How like the rule is to the query's description", (similarity_table(alike),)))
-    if any(step.described for step in steps):
-        sections.append(Section("Descriptions in the form asked for", (_form_table(steps),)))
+        table = similarity_table(_in_order(alike))
+        sections.append(Section("How like the rule is to the query's description", (table,)))
+    if forms.is_any:
+        sections.append(Section("Descriptions in the form asked for", (forms.table(),)))
     return tuple(sections)
 
 
 async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Table:
     """How like rules are to the descriptions of their queries, by an embedder of your choice."""
-    steps = _steps(store, rows)
-    records = list(_worded(_records(steps, _concepts(dict(store.truths(TASK))))))
+    blocks = _blocks(store, rows)
+    found = [one for steps, truths in blocks for one in _worded(_records(steps, _concepts(truths)))]
+    records = _in_order(found)
     if not records:
         command = invocation("exam", "SUBJECT", "--tasks", TASK, "--paradigm", "drl,ca")
         raise UserError(f"store {store.path}: no trial with a stated rule and a description; run `{command}` first")
@@ -97,16 +120,6 @@ def _concepts(truths: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     return {item: str(truth.get("concept", "")) for item, truth in truths.items()}
 
 
-def _errors(records: Iterable[TrialInWords], truths: Mapping[str, Mapping[str, Any]]) -> Iterator[Section]:
-    """Wrong verdicts on generated problems by their facts, those on others by their words."""
-    wrong = [record for record in records if record.outcome == "wrong"]
-    problems = {item: _known(truths[item]) for item in dict.fromkeys(record.item for record in wrong)}
-    if filed := [(record, file(_case(record), about)) for record in wrong if (about := problems[record.item])]:
-        yield error_section(filed)
-    if others := [record for record in wrong if problems[record.item] is None]:
-        yield aid_section(error_groups(others))
-
-
 def _known(truth: Mapping[str, Any]) -> ProblemFacts | None:
     """What is known of a problem, if its pictures were made of things or strokes and not found in a file."""
     panel = truth["positive"][0]
@@ -118,8 +131,24 @@ def _case(record: TrialInWords) -> WrongVerdict:
     return WrongVerdict(record.query, record.rule, record.description, dict(zip(SIDES, record.examples, strict=True)))
 
 
-def _worded(records: Iterable[TrialInWords]) -> Iterator[TrialInWords]:
-    return (record for record in records if record.rule and record.description)
+def _worded(records: Iterable[tuple[int, TrialInWords]]) -> Iterator[tuple[int, TrialInWords]]:
+    return ((place, record) for place, record in records if record.rule and record.description)
+
+
+def _in_order(found: Iterable[tuple[int, T]]) -> list[T]:
+    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+
+
+def _blocks(store: Store, rows: "pl.DataFrame") -> Iterator[tuple[list[TrialSteps], dict[str, dict[str, Any]]]]:
+    """The trials and the truths of some items after those of others: replies and facts of all would not fit into
+    memory. A trial's place among all is its row's `place`."""
+    rows = rows.with_row_index("place")
+    items = rows["item"].unique(maintain_order=True)
+    for start in range(0, len(items), ITEMS_AT_ONCE):
+        some = items[start : start + ITEMS_AT_ONCE]
+        versions = {item: store.items_named(item) for item in some}
+        truths = {item: known[-1][1] for item, known in versions.items() if known}
+        yield _steps(store, rows.filter(rows["item"].is_in(some.implode()))), truths
 
 
 def _steps(store: Store, rows: "pl.DataFrame") -> list[TrialSteps]:
@@ -133,8 +162,9 @@ def _steps(store: Store, rows: "pl.DataFrame") -> list[TrialSteps]:
     ]
 
 
-def _records(steps: list[TrialSteps], concepts: Mapping[str, str]) -> Iterator[TrialInWords]:
-    """Each trial in plain words. Where it made no description of the query, another of the same subject's serves."""
+def _records(steps: list[TrialSteps], concepts: Mapping[str, str]) -> Iterator[tuple[int, TrialInWords]]:
+    """Each trial in plain words, behind its place. Where it made no description of the query, another of the same
+    subject's serves."""
     seen = {
         (step.row["describer"], step.row["item"], step.row["query"]): step.described[-1]
         for step in steps
@@ -148,24 +178,45 @@ def _records(steps: list[TrialSteps], concepts: Mapping[str, str]) -> Iterator[T
         own = step.described[-1] if step.described else seen.get((eyes, row["item"], row["query"]), "")
         own = own or step.remarks
         way = f"{row['subject']} ({row['paradigm']})"
-        yield TrialInWords(
-            *(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way, row["item"]),
-            examples=step.examples,
+        yield (
+            row["place"],
+            TrialInWords(
+                *(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way, row["item"]),
+                examples=step.examples,
+            ),
         )
 
 
-def _form_table(steps: list[TrialSteps]) -> Table:
-    by_describer: dict[str, dict[str, str]] = {}
-    for step in steps:
-        if step.row["paradigm"] == "ca":
-            texts = by_describer.setdefault(step.row["describer"], {})
-            texts.update(zip(step.row["calls"], step.described, strict=False))
-    counts = {describer: tally(texts.values()) for describer, texts in by_describer.items()}
-    return Table(
-        name="descriptions",
-        title="Descriptions by form",
-        note="Repaired: read by the lenient parser after mending (fences, commas, an end cut off); malformed: not to be"
-        " read as JSON even so. The reasoner gets every description as it was written.",
-        columns=("describer", "well-formed", "repaired", "malformed"),
-        rows=tuple((name, forms.well_formed, forms.repaired, forms.malformed) for name, forms in counts.items()),
-    )
+class _Forms:
+    """The form of every description that was asked for in JSON, each call counted once. `is_any`: whether there was a
+    description, in whatever form."""
+
+    def __init__(self) -> None:
+        self.is_any = False
+        self._of: dict[str, dict[str, int]] = {}
+        self._first: dict[str, int] = {}
+
+    def add(self, steps: Iterable[TrialSteps]) -> None:
+        for step in steps:
+            self.is_any |= bool(step.described)
+            if step.row["paradigm"] != "ca":
+                continue
+            describer, place = step.row["describer"], step.row["place"]
+            self._first[describer] = min(place, self._first.get(describer, place))
+            own = self._of.setdefault(describer, {})
+            for call, text in zip(step.row["calls"], step.described, strict=False):
+                if call not in own:
+                    form = tally([text])
+                    own[call] = 0 if form.well_formed else 1 if form.repaired else 2
+
+    def table(self) -> Table:
+        describers = sorted(self._of, key=self._first.__getitem__)
+        counts = {name: Counter(self._of[name].values()) for name in describers}
+        return Table(
+            name="descriptions",
+            title="Descriptions by form",
+            note="Repaired: read by the lenient parser after mending (fences, commas, an end cut off); malformed: not"
+            " to be read as JSON even so. The reasoner gets every description as it was written.",
+            columns=("describer", "well-formed", "repaired", "malformed"),
+            rows=tuple((name, forms[0], forms[1], forms[2]) for name, forms in counts.items()),
+        )

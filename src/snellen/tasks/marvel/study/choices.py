@@ -1,6 +1,6 @@
 """What the wrong choices of MARVEL puzzles offered, from what their makers know, beside what was picked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
@@ -15,7 +15,7 @@ TASK = "marvel"
 
 def choice_sections(store: Store, rows: pl.DataFrame) -> tuple[Section, ...]:
     """The section on mechanisms, if wrong choices with one were picked."""
-    if not (offers := _offers(dict(store.truths(TASK)))):
+    if not (offers := _offers(store.truths(TASK))):
         return ()
     names = {name: _mechanism(name) for name in rows["mechanism"].cast(pl.String).unique().drop_nulls()}
     classed = rows.with_columns(pl.col("mechanism").cast(pl.String).fill_null("").replace(names))
@@ -23,12 +23,11 @@ def choice_sections(store: Store, rows: pl.DataFrame) -> tuple[Section, ...]:
     return (mechanism_section(listed),) if listed else ()
 
 
-def _offers(truths: Mapping[str, Mapping[str, Any]]) -> Offers:
+def _offers(truths: Iterable[tuple[str, Mapping[str, Any]]]) -> Offers:
     """The mechanisms of every puzzle's wrong choices; published ones have none."""
     offers = {
-        item: [_mechanism(name) for name in truth["mechanisms"] if name]
-        for item, truth in truths.items()
-        if truth.get("mechanisms")
+        item: [_mechanism(name) for name in truth.get("mechanisms") or () if name]
+        for item, truth in truths  # one at a time: they are large
     }
     return {item: names for item, names in offers.items() if names and all(names)}
 
