@@ -213,7 +213,7 @@ def test_rows_lead_with_what_varies_and_say_the_rest_once(report: Path, show: Op
     assert f"subject {SUBJECTS[0]}" in page.locator(".common").inner_text()
     first = page.locator(".row").first
     assert first.locator(".item").inner_text() == "winner \u00b7 base", "what was filtered by leads no row"
-    assert first.locator(".second").inner_text() == "tictactoe/fresh-7/0000"
+    assert first.locator(".second").inner_text() == "tictactoe/\u2026/0000"
 
 
 def test_the_detail_belongs_to_the_filtered_list(report: Path, show: Open) -> None:
@@ -497,6 +497,18 @@ def test_pairs_offer_the_factors_of_the_chosen_task_only(tmp_path: Path, show: O
     page.wait_for_selector(".heading >> text=query")
     assert offered() == {"paradigm", "describer", "query"}
     assert page.get_by_label("First level").locator("option").all_inner_texts() == ["positive"]
+
+
+def test_filters_offer_no_factor_with_one_level_beside_tasks_that_have_none(tmp_path: Path, show: Open) -> None:
+    games, problems = sample(2), staged()
+    rows = problems.rows.with_columns(pl.lit("one").alias("only_level"))
+    both = Sample(pl.concat([games.rows, rows], how="diagonal_relaxed"))
+    both.requests, both.replies = games.requests | problems.requests, games.replies | problems.replies
+    page = show(write(both, tmp_path), "trials")
+    page.wait_for_selector(".facets")
+    offered = page.locator(".facets legend").all_inner_texts()
+    assert "rule" in offered
+    assert "only_level" not in offered
 
 
 @pytest.mark.soak
