@@ -2,7 +2,7 @@
 
 Grown stores hold the trials of a small exam of simulated subjects over and over, every time as other items, with calls,
 replies and checksums of their own. Each command runs in a process of its own: peak memory is what the system says of
-it. `python -m bench.million TRIALS...` measures other sizes, `--page` also opens the largest page in Chromium.
+it. `python -m bench.million TRIALS...` measures other sizes.
 """
 
 import json

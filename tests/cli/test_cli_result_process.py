@@ -4,6 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from snellen.cli.result_process import ResultProcess
+from snellen.engine import RunSummary
+from snellen.errors import UserError
+from snellen.examine import Exam
+
 RUN = """
 import sys
 from snellen.tasks.making import pool
@@ -32,3 +39,13 @@ def test_a_second_process_says_what_the_first_would(tmp_path: Path) -> None:
     assert told == alone
     assert "Report: r/index.html" in told
     assert page.startswith(b"<!doctype html>")
+
+
+def test_a_second_process_that_is_killed_leaves_the_command_that_writes_the_report(tmp_path: Path) -> None:
+    code = "import os, signal, sys; sys.stdin.read(); os.kill(os.getpid(), signal.SIGKILL)"
+    exam = Exam(tmp_path / "s.sqlite", ["a"], RunSummary(1, 0, 0, 0, "complete"), {"00"})
+    options = {"store": exam.store, "out": tmp_path / "r", "as_json": False}
+    with ResultProcess() as sayer:
+        sayer._process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
+        with pytest.raises(UserError, match=r"ended by signal 9; run `snellen report .*s.sqlite --out .*r`"):
+            sayer.say(exam, options, 0, lambda *_: 0)

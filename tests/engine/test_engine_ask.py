@@ -336,6 +336,15 @@ async def test_a_server_that_is_busy_for_too_long_ends_the_run(store: Store) -> 
     assert error.value.fatal
 
 
+async def test_a_server_that_rejects_a_call_is_no_longer_busy(store: Store) -> None:
+    patient = Patience(busy_attempts=99, first_pause=0.001, longest_pause=0.002, longest_wait=0.2)
+    asking = engine(store, patience=patient)
+    with pytest.raises(CallFailed, match="no"):
+        await asking.ask(FakeSubject(failures=[passing("busy"), CallFailed("rejected", "no")]), call("a"))
+    await asyncio.sleep(0.25)
+    assert (await asking.ask(FakeSubject(failures=[passing("busy")]), call("b"))).text == "X"
+
+
 async def test_whoever_asked_sees_a_reply_as_it_is_stored_without_keys(store: Store) -> None:
     key = Planted().key("openai", "reply")
     reply = await engine(store).ask(FakeSubject(text=f"X, with {key}"), call("a"))

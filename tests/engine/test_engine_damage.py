@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import snellen
-from snellen.engine import Store
+from snellen.engine import Store, soundness
 from snellen.errors import UserError
 from support.changed import change
 
@@ -109,3 +109,17 @@ def test_checksums_are_the_same_in_every_version_of_python() -> None:
     from snellen.engine.checksums import _checksum
 
     assert _checksum(b"k", 1, 2**40, "a\0ü", "", None, 0.5) == 767023933
+
+
+def test_a_store_that_has_not_changed_is_looked_through_once(
+    whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s.sqlite"
+    path.write_bytes(whole)
+    Store.open(path, readonly=True).close()
+    monkeypatch.setattr(soundness, "_first", lambda *_: pytest.fail("looked through again"))
+    with Store.open(path, readonly=True) as store:
+        assert store.rows().height
+    path.write_bytes(whole)
+    with pytest.raises(pytest.fail.Exception):
+        Store.open(path, readonly=True)

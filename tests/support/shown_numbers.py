@@ -22,10 +22,10 @@ def shuffle_rows(seed: int) -> None:
     """From now on a store's rows come in a random order: trials are recorded as replies come in."""
     in_order = Store.rows
 
-    def shuffled(self: Store) -> Any:
-        return in_order(self).sample(fraction=1.0, shuffle=True, seed=seed)
+    def shuffled(self: Store, *chosen: Any) -> Any:
+        return in_order(self, *chosen).sample(fraction=1.0, shuffle=True, seed=seed)
 
-    Store.rows = shuffled  # type: ignore[method-assign]
+    Store.rows = shuffled  # type: ignore[assignment, method-assign]
 
 
 def shown(store: Path) -> dict[str, Any]:

@@ -5,7 +5,7 @@ A paradigm may have roles: a describer and a reasoner, an inducer and an applier
 inducer `truth` states the true rule. The same question put to the same subject with and without an oracle is a pair.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
@@ -33,11 +33,26 @@ def with_casts(rows: pl.DataFrame, *levels: str) -> pl.DataFrame:
     absent = [name for name in (*ROLES, *levels) if name not in rows.columns]
     rows = rows.with_columns(pl.lit("").alias(name) for name in absent)
     rows = rows.with_columns(pl.col(*ROLES, *levels, "subject", "paradigm", "pack").cast(pl.String))
-    if "dvrl" in rows["paradigm"]:
-        rows = rows.with_columns(pl.col("paradigm").replace("direct", "dvrl"))
-        rows = rows.unique(["subject", "item", "paradigm", "pack", *factors(rows)], keep="last", maintain_order=True)
-    answering = pl.coalesce(pl.col(role).replace("", None) for role in ("reasoner", "applier", "subject"))
-    return rows.with_columns(who=answering)
+    return _each_call_once(rows).with_columns(who=_answering(rows))
+
+
+def casts_by_who(rows: pl.DataFrame, *levels: str) -> Iterator[pl.DataFrame]:
+    """The rows `with_casts` of one who answered after another's, as they come first: one's at a time in memory."""
+    rows = _each_call_once(rows)
+    who = rows.select(_answering(rows).cast(pl.Categorical)).to_series()
+    return (with_casts(rows.filter(who == name), *levels) for name in who.unique(maintain_order=True).to_list())
+
+
+def _each_call_once(rows: pl.DataFrame) -> pl.DataFrame:
+    if "dvrl" not in rows["paradigm"]:
+        return rows
+    rows = rows.with_columns(pl.col("paradigm").cast(pl.String).replace("direct", "dvrl"))
+    return rows.unique(["subject", "item", "paradigm", "pack", *factors(rows)], keep="last", maintain_order=True)
+
+
+def _answering(rows: pl.DataFrame) -> pl.Expr:
+    roles = [role for role in ("reasoner", "applier", "subject") if role in rows.columns]
+    return pl.coalesce(pl.col(role).cast(pl.String).replace("", None) for role in roles)
 
 
 def own(rows: pl.DataFrame) -> pl.DataFrame:

@@ -65,7 +65,6 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line."""
-    sys.excepthook = _tell_mistake
     gc.set_threshold(GARBAGE)
     run(cli)
 
@@ -82,6 +81,7 @@ def run(group: click.Group) -> None:
 
 def ending(work: Callable[[], Any]) -> NoReturn:
     """Do the work and exit with its status; every foreseeable mistake ends in one line on standard error."""
+    sys.excepthook = _tell_mistake
     try:
         with _ending_on_sigterm():
             status = work()

@@ -28,7 +28,7 @@ NAMES = {
     "calls": ("calls", "call"),
     "images": ("pictures", "picture"),
     "items": ("items", "item"),
-    "made": ("places of items", "place of"),
+    "made": ("places of items", "place of an item"),
     "meta": ("notes on the store", "note"),
 }
 """Of a table: many of its rows, and one."""
@@ -91,8 +91,8 @@ def check(store: Path, target: Path | None) -> int:
 def in_words(row: "Lost") -> str:
     """A lost row as one can find it in an exam."""
     known = ", ".join(filter(None, (f"exam {row.exam}" if row.exam else "", row.task, row.item, row.subject)))
-    after = "the one after " if row.near else ""
-    return f"{NAMES[row.table][1]} {after}{known or 'that cannot be named'} ({row.why})"
+    after = "recorded after that of " if row.near and known else ""
+    return " ".join(filter(None, (NAMES[row.table][1], f"{after}{known}", f"({row.why})")))
 
 
 def _say_counts(whole: Mapping[str, int], lost: Mapping[str, int]) -> None:

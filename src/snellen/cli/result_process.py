@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from snellen.cli import GARBAGE, ending
+from snellen.errors import UserError, invocation
 from snellen.masking import learn_environment
 from snellen.tasks.making import pool
 
@@ -77,7 +78,10 @@ class ResultProcess:
         sys.stdout.flush()
         sys.stderr.flush()
         self._process.communicate(json.dumps(told).encode())
-        return self._process.returncode
+        if (status := self._process.returncode) < 0:
+            again = invocation("report", options["store"], "--out", options["out"])
+            raise UserError(f"the process that writes the report was ended by signal {-status}; run `{again}`")
+        return status
 
 
 def main() -> None:

@@ -20,9 +20,8 @@ from snellen.answer import OUTCOMES
 from snellen.engine.checksums import WrongChecksum, every_column
 from snellen.engine.rows import Row, clusters, decoded_levels, pictures_in, verified
 from snellen.engine.schema import Damaged
+from snellen.ladder import SETTING
 
-SETTING = "setting_"
-"""How the name of a factor begins that is a setting of the subject."""
 _NAMES = ("task", "item", "cluster", "subject", "paradigm", "levels", "pack")
 _READING = ("outcome", "reason", "answer", "key", "labels", "mechanism", "how")
 _COLUMNS: dict[str, Any] = {

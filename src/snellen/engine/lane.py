@@ -95,6 +95,8 @@ class Lane:
             self._busy_since = now if self._busy_since is None else self._busy_since
             self.busy_for = now - self._busy_since
         else:
+            if spoke:  # a server that finds fault with a call is not too busy for it
+                self.busy_for, self._busy_since = 0.0, None
             self.pace.ended()
         if self._queue:
             self._admit(loop)

@@ -5,7 +5,7 @@ Polars is imported here and nowhere else in the engine, so that starting an exam
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,33 +57,36 @@ _AFTER_FACTORS = [
 ]
 
 
-def rows(db: sqlite3.Connection, keep: pl.Expr | None = None) -> pl.DataFrame:
+def rows(db: sqlite3.Connection, keep: pl.Expr | None = None, task: str = "") -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
     Factors a task lacks are null. `text`, `reasoning`, `finish`, the tokens and `seconds` are those of the reply that
     was read; null for a trial whose calls failed. `pictures` are the most that one call of the trial showed to whoever
     answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
     store recorded them. Raises `Damaged` if the store holds what nobody can have put there. `keep`: which trials, of a
-    large store; only what they need is then in memory, and `nth`, which all trials count in, is left out.
+    large store (`task`: all of one task); only what they need is then read, and `nth`, which all trials count in, is
+    left out.
     """
     try:
-        return _tidy(db) if keep is None else _tidy(db, keep).drop("nth")
+        return _tidy(db) if keep is None else _tidy(db, keep, task).drop("nth")
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
         raise Damaged(str(error).partition("\n")[0]) from None
 
 
-def _tidy(db: sqlite3.Connection, keep: pl.Expr | None = None) -> pl.DataFrame:
-    trials = _table(db, f"{every_column('trials')} ORDER BY rowid", _TRIAL_COLUMNS, keep)
+def _tidy(db: sqlite3.Connection, keep: pl.Expr | None = None, task: str = "") -> pl.DataFrame:
+    of_task = " WHERE task = ?" if task else ""
+    query = f"{every_column('trials')}{of_task} ORDER BY rowid"
+    trials = _table(verified(db, query, (task,) if task else ()), _TRIAL_COLUMNS, keep)
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
     factors = decoded_levels(trials["levels"])
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    made = None if keep is None else pl.col("call").is_in(trials["calls"].explode().drop_nulls().unique().implode())
-    replies = _table(db, every_column("calls"), _CALL_COLUMNS, made)
+    keys = None if keep is None else trials["calls"].explode().drop_nulls().unique().to_list()
+    replies = _table(_calls(db, keys), _CALL_COLUMNS)
     trials = trials.with_columns(cluster=clusters())
     tidy = (
         trials.join(factors, on="levels", how="left", maintain_order="left")
@@ -125,17 +128,27 @@ def export(store: "Store", path: str | Path) -> int:
     return table.height
 
 
-def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any], keep: pl.Expr | None = None) -> pl.DataFrame:
-    """Whole rows of a table, verified, as columns under our names; read in pieces, so that what is left out (the
-    requests above all) is never all in memory."""
-    pieces = (_piece(some, columns) for some in verified(db, query))
+def _table(read: Iterable[list[Row]], columns: dict[str, Any], keep: pl.Expr | None = None) -> pl.DataFrame:
+    """Whole rows of a table as columns under our names; read in pieces, so that what is left out (the requests above
+    all) is never all in memory."""
+    pieces = (_piece(some, columns) for some in read)
     chosen = pieces if keep is None else (piece.filter(keep) for piece in pieces)
     return pl.concat([_piece([], columns), *chosen])
 
 
-def verified(db: sqlite3.Connection, query: str) -> Iterator[list[Row]]:
+def _calls(db: sqlite3.Connection, keys: list[str] | None) -> Iterator[list[Row]]:
+    """All calls, or those of these keys in hex."""
+    if keys is None:
+        yield from verified(db, every_column("calls"))
+        return
+    for start in range(0, len(keys), _AT_ONCE):
+        some = [bytes.fromhex(key) for key in keys[start : start + _AT_ONCE]]
+        yield from verified(db, f"{every_column('calls')} WHERE key IN ({', '.join('?' * len(some))})", some)
+
+
+def verified(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> Iterator[list[Row]]:
     """Whole rows (`every_column`), so many at a time, that are what was written."""
-    rows = db.execute(query)
+    rows = db.execute(query, values)
     while some := rows.fetchmany(_AT_ONCE):
         verify(some)
         yield some

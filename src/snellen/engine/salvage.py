@@ -67,7 +67,9 @@ def salvage(store: Path, target: Path | None = None, watch: Watch = lambda pages
         survey = _Survey()
         for pages in pages_of(store):
             _gather(db, survey, watch(rows_of(pages), len(pages)))
-        lost = [*_damaged_and_lost(survey), *_listed_and_lost(db, survey), *_left_out(db)]
+        lost = [*_damaged_and_lost(survey), *_listed_and_lost(db, survey)]
+        told = {row.why.partition(",")[0] for row in lost if row.table == "images"}
+        lost += [row for row in _left_out(db) if row.table != "images" or row.why not in told]
         whole = Counter({table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COLUMNS})  # noqa: S608
         db.execute("COMMIT")
     order = ["trials", "exams", "items", "calls", "images", "made", "meta"]
@@ -142,7 +144,7 @@ def _listed_and_lost(db: sqlite3.Connection, survey: _Survey) -> Iterator[Lost]:
             if table == "trials":
                 yield _near(db, rowid)
             else:
-                yield Lost(table, f"key {key.hex()[:12] if isinstance(key, bytes) else str(key)[:12]}")
+                yield Lost(table, _named(key))
 
 
 def _near(db: sqlite3.Connection, rowid: int) -> Lost:
@@ -160,7 +162,8 @@ def _damaged_and_lost(survey: _Survey) -> Iterator[Lost]:
             continue
         named = dict(zip(COLUMNS[table], values, strict=False))
         exam, task, item, subject = (str(named.get(name, ""))[:80] for name in ("exam", "task", "item", "subject"))
-        yield Lost(table, "damaged", exam, task, item, subject)
+        why = f"{_named(values[0])}, damaged" if table in ("images", "calls") else "damaged"
+        yield Lost(table, why, exam, task, item, subject)
 
 
 def _left_out(db: sqlite3.Connection) -> Iterator[Lost]:
@@ -191,4 +194,8 @@ def _left_out(db: sqlite3.Connection) -> Iterator[Lost]:
     missing_pictures = sorted(set().union(*blind.values()))
     if missing_pictures:
         db.execute(insert("meta", verb="INSERT OR REPLACE"), (LOST_PICTURES, json.dumps(missing_pictures)))
-        yield from (Lost("images", f"key {digest[:12]}") for digest in missing_pictures)
+        yield from (Lost("images", _named(digest)) for digest in missing_pictures)
+
+
+def _named(key: object) -> str:
+    return f"key {key.hex()[:12] if isinstance(key, bytes) else str(key)[:12]}"

@@ -70,5 +70,7 @@ def _layout(tables: str) -> tuple[Columns, dict[str, int]]:
 
 
 def _look(path: Path) -> tuple[tuple[int, int, int], ...]:
-    states = (file.stat() for file in (path, log_of(path)) if file.exists())
+    states = [file.stat() for file in (path, log_of(path)) if file.exists()]
+    # Every reader makes an empty log anew and takes it away again.
+    states = [state for state in states if state.st_size]
     return tuple((state.st_ino, state.st_size, state.st_mtime_ns) for state in states)

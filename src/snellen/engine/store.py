@@ -241,11 +241,11 @@ class Store:
         row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
 
-    def rows(self, keep: "polars.Expr | None" = None) -> "polars.DataFrame":
-        """All trials as tidy rows, or those to `keep` (see `rows.py`)."""
+    def rows(self, keep: "polars.Expr | None" = None, task: str = "") -> "polars.DataFrame":
+        """All trials as tidy rows, or those to `keep`, of a task alone (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return self._whole(partial(rows, keep=keep))
+        return self._whole(partial(rows, keep=keep, task=task))
 
     def compact(self) -> "CompactTrials":
         """All trials in little memory, a task at a time (see `compact.py`)."""

@@ -106,7 +106,7 @@ class StoreByTask:
         return in_plan_order(rows, self._asked, self._fingerprints)
 
     def tidy_rows(self, task: str) -> pl.DataFrame:
-        return self._tidy(pl.col("task") == task)
+        return self._tidy(pl.lit(True), task)
 
     def judged(self) -> pl.DataFrame:
         rows = (self.rows(task) for task in self.tasks if JUDGE in self._trials.factors(task))
@@ -118,10 +118,10 @@ class StoreByTask:
         names = pl.Series([f"{place:016x}" for own in kept for place in own])
         return self._tidy(pl.col("trial").str.head(16).is_in(names.implode()))
 
-    def _tidy(self, keep: pl.Expr) -> pl.DataFrame:
+    def _tidy(self, keep: pl.Expr, task: str = "") -> pl.DataFrame:
         asked = pl.col("subject").is_in(self._asked) if self._asked else pl.lit(True)
         with Store.open(self._path, readonly=True) as store:
-            rows = store.rows(keep & asked)
+            rows = store.rows(keep & asked, task)
         return in_plan_order(rows, self._asked, self._fingerprints)
 
     def all_rows(self) -> pl.DataFrame:

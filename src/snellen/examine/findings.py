@@ -73,8 +73,7 @@ def _study(trials: pl.DataFrame, name: str, seed: int) -> TaskStudy:
 class ExamAnalysis:
     """The trials of exams with everything that is made of them, each part when it is first asked for.
 
-    Of a large store (`StoreByTask`, from which no tracks are to be taken) only what the last task was studied by is
-    kept: its rows go with it.
+    Of a large store (`StoreByTask`, from which no tracks are to be taken) one table of a task's rows at a time is kept.
     """
 
     def __init__(self, trials: pl.DataFrame | TrialsByTask, fingerprints: Fingerprints, seed: int) -> None:
@@ -89,28 +88,32 @@ class ExamAnalysis:
             self.trials: TrialsByTask = TableByTask(without_tracks(trials, fingerprints, spared))
         else:
             self.trials = trials
-        self._studied: dict[str, tuple[LadderStudy, TaskStudy | None]] = {}
+        self._ladders: dict[str, LadderStudy] = {}
+        self._own: dict[str, TaskStudy | None] = {}
         # By the task's own word: asking the study for its members would draw up every card.
         self.measuring = [task for task in self.trials.studied if measures(task)]
 
-    def _studies(self, task: str) -> tuple[LadderStudy, TaskStudy | None]:
-        """A task's ladder and its own study; of a large store those of the task before are let go. There is no study
-        where only rungs that spare a faculty were asked."""
-        if task not in self._studied:
-            if self.trials.is_large:
-                self._studied.clear()
-            rows = self.trials.rows(task)
-            whole = unspared(rows)
-            study = _study(task_rows(whole, task), task, self.seed) if whole.height else None
-            ladder = LadderStudy(task_rows(rows, task), spec_of(task, self.fingerprints), self.seed)
-            self._studied[task] = ladder, study
-        return self._studied[task]
-
     def _ladder(self, task: str) -> LadderStudy:
-        return self._studies(task)[0]
+        if task not in self._ladders:
+            self._let_go()
+            rows = task_rows(self.trials.rows(task), task)
+            self._ladders[task] = LadderStudy(rows, spec_of(task, self.fingerprints), self.seed)
+        return self._ladders[task]
 
     def _study(self, task: str) -> TaskStudy | None:
-        return self._studies(task)[1]
+        """A task's own study; none where only rungs that spare a faculty were asked."""
+        if task not in self._own:
+            self._let_go()
+            rows = unspared(self.trials.rows(task))
+            self._own[task] = _study(task_rows(rows, task), task, self.seed) if rows.height else None
+        return self._own[task]
+
+    def _let_go(self) -> None:
+        """Of a large store the study, and the ladder unless it is climbed, are let go before other rows are read: its
+        rows are most of what is in memory."""
+        if self.trials.is_large:
+            self._own.clear()
+            self._ladders = {task: ladder for task, ladder in self._ladders.items() if ladder.is_climbed}
 
     def _measuring(self) -> Iterator[MeasuringStudy]:
         return (cast(MeasuringStudy, self._study(task)) for task in self.measuring)
@@ -121,11 +124,12 @@ class ExamAnalysis:
         return with_limits([own for task in self.trials.tasks for own in self._diagnoses(task)], self.thresholds)
 
     def _diagnoses(self, task: str) -> Sequence[Diagnosis]:
-        ladder, study = self._studies(task)
+        climbed = self._ladder(task).diagnoses
+        study = self._study(task)
         if task in self.measuring:
-            return cast(MeasuringStudy, study).diagnoses(ladder.diagnoses)
+            return cast(MeasuringStudy, study).diagnoses(climbed)
         scores = study.scores() if study else {}
-        return [replace(own, accuracy=scores.get(own.subject, Value(None))) for own in ladder.diagnoses]
+        return [replace(own, accuracy=scores.get(own.subject, Value(None))) for own in climbed]
 
     @cached_property
     def whole_replies(self) -> pl.DataFrame:
@@ -181,8 +185,9 @@ class ExamAnalysis:
         return overview | {"profile": profile}
 
     def _sections(self, task: str) -> Iterator[Section]:
-        ladder, study = self._studies(task)
-        own = [*(() if task in self.measuring else ladder.sections()), *(study.sections() if study else ())]
+        of_ladder = () if task in self.measuring else self._ladder(task).sections()
+        study = self._study(task)
+        own = [*of_ladder, *(study.sections() if study else ())]
         return (replace(section, task=task) for section in own)
 
     def findings(self) -> Findings:

@@ -4,11 +4,12 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
-from snellen.engine import ExamRecord, RunSummary, Store
+from snellen.engine import CallRecord, ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 ACROSS = ("overview", "profile")
 """Tables over all tasks, which need no words of replies."""
+CALLS_AHEAD = 500
+"""Calls that are read at a time for a page."""
 
 
 class Exam:
@@ -262,8 +265,15 @@ def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
     """Where the report page finds the calls, pictures and items of these trials."""
     from snellen.examine.findings import measures
 
+    ahead = iter(rows["calls"].explode().drop_nulls().unique(maintain_order=True).to_list())
+    read: dict[str, CallRecord | None] = {}
+
     def call_of(key: str) -> tuple[str, str | None, str, str] | None:
-        call = store.call(key)
+        if key not in read:  # the page asks in this order: many at a time are read faster
+            keys = [key, *islice(ahead, CALLS_AHEAD)]
+            read.clear()
+            read.update(dict.fromkeys(keys) | {call.key.hex(): call for call in store.calls(keys)})
+        call = read[key]
         if call is None:
             return None
         if call.reply is None:

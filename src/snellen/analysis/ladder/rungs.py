@@ -6,7 +6,7 @@ from the item as it is in nothing but what makes the rung: all other factors sta
 subject was not asked at that, at the one it was asked at most.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 
@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from snellen.analysis.casts import ROLES, with_casts
+from snellen.analysis.casts import ROLES, casts_by_who
 from snellen.analysis.estimates import Floats
 from snellen.analysis.rows import JUDGE, asked
 from snellen.errors import invocation
@@ -133,22 +133,22 @@ class LadderResult:
         )
 
 
-def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> list[LadderResult]:
-    """Every subject on the task's ladder, in the order of the rows. Whoever played a role beside another's is counted
-    where their answer counted."""
-    cast = with_casts(rows, *(name for name in spec.plainest if name in rows.columns))
+def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> Iterator[LadderResult]:
+    """Every subject on the task's ladder, in the order of the rows, each when it is asked for. Whoever played a role
+    beside another's is counted where their answer counted."""
     # A factor that is newer than some trials was at its plainest level in them.
-    known = [name for name in spec.plainest if name in cast.columns]
-    cast = cast.with_columns(pl.col(name).replace("", spec.plainest[name]) for name in known)
-    cast = _with_units(cast, spec.ladder)
-    found = []
-    for own in cast.partition_by(WHO, maintain_order=True):
-        is_free = _is_free(own, spec)
-        marked, unjudged = _marked(own, is_free), asked(own.filter(is_free)).height
-        judged = marked.filter(is_free).height
-        result = _result(marked, str(own[WHO][0]), spec)
-        found.append(replace(result, unjudged=0 if judged else unjudged))
-    return found
+    known = [name for name in spec.plainest if name in rows.columns]
+    return (_of_one(own, known, spec) for own in casts_by_who(rows, *known))
+
+
+def _of_one(rows: pl.DataFrame, levels: Sequence[str], spec: LadderSpec) -> LadderResult:
+    rows = rows.with_columns(pl.col(name).replace("", spec.plainest[name]) for name in levels)
+    rows = _with_units(rows, spec.ladder)
+    is_free = _is_free(rows, spec)
+    marked, unjudged = _marked(rows, is_free), asked(rows.filter(is_free)).height
+    judged = marked.filter(is_free).height
+    result = _result(marked, str(rows[WHO][0]), spec)
+    return replace(result, unjudged=0 if judged else unjudged)
 
 
 def _with_units(rows: pl.DataFrame, ladder: Ladder) -> pl.DataFrame:
@@ -255,8 +255,9 @@ def rung_result(rung: Rung, trials: pl.DataFrame, units: Sequence[str], has: Mas
         right=(outcome == "right").sum(),
         refused=((outcome == "unread") & (pl.col("reason") == "refused")).sum(),
     )
-    by_unit = {unit: numbers for unit, *numbers in counts.rows()}
-    table = np.array([by_unit.get(unit, (0, 0, 0, 0)) for unit in units], dtype=np.float64).reshape(-1, 4)
+    names = pl.DataFrame({"unit": pl.Series(units, dtype=counts.schema["unit"])})
+    by_unit = names.join(counts, on="unit", how="left", maintain_order="left").drop("unit").fill_null(0)
+    table = by_unit.to_numpy().astype(np.float64)
     everywhere = np.ones(len(units), dtype=bool) if has is None else has
     return RungResult(rung, trials, table[:, 0], table[:, 1], table[:, 2], table[:, 3], everywhere)
 

@@ -7,11 +7,11 @@ import polars as pl
 
 from snellen.analysis.columns import NamedTable, TableSpec, named_tables, positions
 from snellen.analysis.contrasts import p_text
-from snellen.analysis.ladder.case import LadderEvidence, case_of
+from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.charts import loss_chart
 from snellen.analysis.ladder.missing import missing
 from snellen.analysis.ladder.others import borrowed, borrowed_words
-from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
+from snellen.analysis.ladder.rungs import LadderResult, LadderSpec, ladder_results
 from snellen.analysis.ladder.sentences import details, headline, where
 from snellen.analysis.ladder.unread import unread_steps
 from snellen.analysis.ladder.verdict import judge
@@ -22,24 +22,39 @@ class LadderStudy:
     """What the ladder says about every subject of one task."""
 
     def __init__(self, rows: pl.DataFrame, spec: LadderSpec, seed: int) -> None:
-        self.rows, self.spec, self.seed = rows, spec, seed
+        self._rows, self.spec, self.seed = rows, spec, seed
 
-    @cached_property
-    def cases(self) -> tuple[LadderEvidence, ...]:
-        return tuple(case_of(result, self.seed) for result in ladder_results(self.rows, self.spec))
+    @property
+    def is_climbed(self) -> bool:
+        """Whether the diagnoses are made and the rows let go."""
+        return "_told" in vars(self)
 
     @cached_property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(self._diagnosis(case) for case in self.cases)
+        return tuple(diagnosis for diagnosis, _ in self._told)
 
-    def _diagnosis(self, case: LadderEvidence) -> Diagnosis:
+    @property
+    def unread(self) -> str:
+        """Steps whose rungs are not read alike, of all subjects."""
+        return "".join(f" {diagnosis.subject}: {words}" for diagnosis, unread in self._told for words in unread)
+
+    @cached_property
+    def _told(self) -> tuple[tuple[Diagnosis, tuple[str, ...]], ...]:
+        """By subject the diagnosis and the steps that are not read alike. The rows, and what each subject did, are let
+        go: of a large store they are most of what is in memory."""
+        rows, self._rows = self._rows, self._rows.clear()
+        return tuple(map(self._diagnosis, ladder_results(rows, self.spec)))
+
+    def _diagnosis(self, result: LadderResult) -> tuple[Diagnosis, tuple[str, ...]]:
+        case = case_of(result, self.seed)
         judgement = judge(case)
-        lent = (borrowed_words(words) for words in borrowed(case.result, self.seed))
-        return Diagnosis(
-            subject=case.result.subject,
+        unread = unread_steps(result, case.beside)
+        lent = (borrowed_words(words) for words in borrowed(result, self.seed))
+        diagnosis = Diagnosis(
+            subject=result.subject,
             headline=headline(case, judgement),
             verdict=judgement.verdict,
-            details=(*details(case, judgement), *unread_steps(case.result, case.beside), *lent),
+            details=(*details(case, judgement), *unread, *lent),
             faults=judgement.named,
             right=case.right,
             losses=case.losses,
@@ -49,6 +64,7 @@ class LadderStudy:
             task=self.spec.task,
             where=where(case),
         )
+        return diagnosis, unread
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self.tables().values()]
@@ -75,7 +91,7 @@ def _specs(task: str) -> tuple[TableSpec[LadderStudy], ...]:
             _LOSS_NOTE,
             lambda _: _LOSS_COLUMNS,
             _loss_cells,
-            remark=_unread,
+            remark=lambda study: study.unread,
         ),
     )
 
@@ -113,9 +129,3 @@ _LOSS_NOTE = (
     " pairs of the step alone; p: exact sign-flip test of the pairs by item, Holm over the ladder; smallest: the"
     " smallest fault that this exam detects with 90 % power. Off-ladder comparisons do not count towards the hundred."
 )
-
-
-def _unread(study: LadderStudy) -> str:
-    return "".join(
-        f" {case.result.subject}: {words}" for case in study.cases for words in unread_steps(case.result, case.beside)
-    )
