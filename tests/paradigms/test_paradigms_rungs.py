@@ -70,7 +70,8 @@ def test_told_ends_with_the_question_where_a_pack_leaves_the_end_empty() -> None
         return "" if piece == "told_end" else say(piece, **values)
 
     shown = stimulus(task_names()[0])
-    assert asyncio.run(cast(Any, PARADIGMS["told"].run(shown, ask, cast(Any, brief)))).text.endswith(shown.question.text)
+    reply = asyncio.run(cast(Any, PARADIGMS["told"].run(shown, ask, cast(Any, brief))))
+    assert reply.text.endswith(shown.question.text)
 
 
 @pytest.mark.parametrize("name", task_names())
