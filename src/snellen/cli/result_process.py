@@ -60,7 +60,10 @@ class ResultProcess:
         if total <= LARGEST:
             code = f"import sys; sys.path[:] = {sys.path!r}; from snellen.cli.result_process import main; main()"
             with suppress(OSError):
-                self._process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE)  # noqa: S603 - our own code
+                # In a session of its own, it does not hear Ctrl-C while it starts: that is for the exam to hear.
+                self._process = subprocess.Popen(  # noqa: S603 - our own code
+                    [sys.executable, "-c", code], stdin=subprocess.PIPE, start_new_session=True
+                )
 
     def say(self, result: "Exam", options: dict[str, Any], tracks: int, here: Say) -> int:
         """Say the result, by the process or, where there is none, `here`; returns the exit status."""

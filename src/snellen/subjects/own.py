@@ -295,6 +295,7 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
 
 def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:
     """The settings, after checking that each can be written as JSON and holds no key."""
+    name = str(name)  # what is no text is refused later
     refuse_secret(name, "the subject's name", _INSTEAD)
     for setting, value in settings.items():
         try:

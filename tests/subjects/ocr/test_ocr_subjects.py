@@ -59,7 +59,7 @@ def test_readers_are_among_those_who_can_be_named():
         ("ocr/", ["names no model", "ocr/rapidocr or ocr/tesseract"]),
         ("ocr/tesserakt", ["ocr reader 'tesserakt'", "tesseract"]),
         ("ocr/rapidocr:crop=9", ["crop='9'", "from 0 to 4"]),
-        ("ocr/rapidocr:psm=7", ["setting of ocr/rapidocr", "'psm'", "crop"]),
+        ("ocr/rapidocr:psm=7", ["setting 'psm' of ocr/rapidocr", "crop"]),
         ("ocr/tesseract:psm=3", ["psm='3'", "7 (a line)"]),
     ],
 )

@@ -35,7 +35,7 @@ def test_it_is_found_by_its_limits_and_says_them():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("sim/eyes:cup=768", ["setting of sim/eyes", "'cup'", "cap"]),
+        ("sim/eyes:cup=768", ["setting 'cup' of sim/eyes", "cap"]),
         ("sim/eyes:count=0", ["count='0'", "from 1"]),
         ("sim/eyes:lapse=2", ["lapse='2'", "probability"]),
         ("sim/eyes:noise=-1", ["noise='-1'", "grey levels"]),

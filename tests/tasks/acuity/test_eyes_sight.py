@@ -51,7 +51,7 @@ def test_eyes_are_found_again_by_their_name(chosen, jitter):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("cup=768", ["setting of sim/eyes", "'cup'", "cap"]),
+        ("cup=768", ["setting 'cup' of sim/eyes", "cap"]),
         ("cap=0", ["cap='0'", "pixels from 1", "longest side"]),
         ("cap=big", ["cap='big'", "whole number"]),
         ("cap=1,cap=2", ["cap is set twice"]),
