@@ -25,7 +25,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     names = list(known)
     spelt = {known.lower(): known for known in names}
     near = [spelt[match] for match in get_close_matches(name.lower(), spelt, n=3)]
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+    several = [spelt.get(word) for word in re.split(r"[\s;|+]+", name.lower())]
+    if len(several) > 1 and (listed := [word for word in several if word]) == several:
+        hint = f"separate names by commas: {','.join(listed)}"
+    else:
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     noun, where = found.groups("") if (found := _NOUN.fullmatch(what)) else (what, "")
     return UserError(f"unknown {noun} {name!r}{where}; {hint}")
 

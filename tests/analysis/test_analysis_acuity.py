@@ -188,7 +188,7 @@ def test_behind_a_cap_crops_are_prescribed_and_not_larger_pictures():
     far = Sitting("x", 3)
     for canvas in (256, 512, 1024, 2048, 4096):
         far.track("letters", 6.0 * max(1.0, canvas / 768), canvas=str(canvas))
-    assert any("px; a whole picture enlarged so would be shrunk again" in line for line in prescribed(far))
+    assert any("px; a whole picture enlarged this much would be shrunk again" in line for line in prescribed(far))
 
 
 def test_charts_asked_to_check_are_no_part_of_the_threshold():

@@ -65,6 +65,8 @@ def test_an_earlier_option_still_works(tmp_path: Path) -> None:
         ("lab trainset legz -o x", "did you mean legs?"),
         ("audit fixasion", "did you mean fixation?"),
         ("exam --desing quick", "--design"),
+        ("table gap --store x", "snellen table STORE ... (see"),
+        ("exam --tasks fixation;bias", "unknown task 'fixation;bias'; separate names by commas: fixation,bias"),
         ("exam --design quik", "unknown design 'quik' of task fixation; did you mean quick?"),
     ],
 )

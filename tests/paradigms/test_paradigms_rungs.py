@@ -62,6 +62,18 @@ def test_told_states_the_answer_then_asks_and_shows_nothing(name: str) -> None:
     assert form == shown.question.form
 
 
+def test_told_ends_with_the_question_where_a_pack_leaves_the_end_empty() -> None:
+    async def ask(role: str, *parts: Any, **settings: Any) -> Reply:
+        return Reply(parts[0])
+
+    def brief(piece: str, **values: str) -> str:
+        return "" if piece == "told_end" else say(piece, **values)
+
+    shown = stimulus(task_names()[0])
+    reply = asyncio.run(cast(Any, PARADIGMS["told"].run(shown, ask, cast(Any, brief))))
+    assert reply.text.endswith(shown.question.text)
+
+
 @pytest.mark.parametrize("name", task_names())
 def test_words_stand_in_the_pictures_places(name: str) -> None:
     shown = stimulus(name)

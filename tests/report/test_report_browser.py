@@ -499,6 +499,18 @@ def test_pairs_offer_the_factors_of_the_chosen_task_only(tmp_path: Path, show: O
     assert page.get_by_label("First level").locator("option").all_inner_texts() == ["positive"]
 
 
+def test_filters_offer_no_factor_with_one_level_beside_tasks_that_have_none(tmp_path: Path, show: Open) -> None:
+    games, problems = sample(2), staged()
+    rows = problems.rows.with_columns(pl.lit("one").alias("only_level"))
+    both = Sample(pl.concat([games.rows, rows], how="diagonal_relaxed"))
+    both.requests, both.replies = games.requests | problems.requests, games.replies | problems.replies
+    page = show(write(both, tmp_path), "trials")
+    page.wait_for_selector(".facets")
+    offered = page.locator(".facets legend").all_inner_texts()
+    assert "rule" in offered
+    assert "only_level" not in offered
+
+
 @pytest.mark.soak
 def test_pairs_of_two_subjects(report: Path, show: Open) -> None:
     rows = sample(5).rows

@@ -90,8 +90,10 @@ function FilterPanel({ trials, found, filters, onChange }: PanelProps) {
     const { [column]: _, ...others } = filters;
     onChange(next.length ? { ...others, [column]: next } : others);
   };
-  // A column with one level left has nothing to offer, unless it is what was filtered by.
-  const open = trials.filterable.filter((c) => filters[c]?.length || (found.counts[c]?.filter(Boolean).length ?? 0) > 1);
+  // A column with one level left has nothing to offer, unless it is what was filtered by. Nor has a factor with one level
+  // beside the trials of other tasks, which have none.
+  const left = (c: string) => trials.levels(c).filter((level, code) => found.counts[c]?.[code] && (level !== null || !trials.factors.includes(c)));
+  const open = trials.filterable.filter((c) => filters[c]?.length || left(c).length > 1);
   if (!open.length) return null;
   return (
     <details class="filters" open={wide}>

@@ -59,7 +59,7 @@ export function TrialRow({ trials, row, list }: { trials: Trials; row: number; l
           <bdi class="item">{first}</bdi>
           <span class="said"><Said trials={trials} row={row} /></span>
         </span>
-        <span class="second named"><bdi>{levels}</bdi>{name && <bdi class="name">{`\u00a0\u00b7 ${name}`}</bdi>}</span>
+        <span class="second named"><bdi>{levels}</bdi>{name && <span class="name">{"\u00a0\u00b7\u00a0"}<span class="end"><bdi>{name}</bdi></span></span>}</span>
       </span>
     </>
   );

@@ -92,7 +92,7 @@ def ending(work: Callable[[], Any]) -> NoReturn:
             click.echo(error.format_message(), err=True)
             sys.exit(2)
         where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-        _fail(f"{error.format_message()}{_long_form(error)}{where}")
+        _fail(f"{error.format_message()}{_meant(error)}{where}")
     except click.ClickException as error:
         _fail(error.format_message())
     except (click.Abort, KeyboardInterrupt):
@@ -133,12 +133,16 @@ def _refuse_keys(words: list[str]) -> None:
             raise UserError(f"there is no option {option}: leave it out and {_INSTEAD.replace(' it ', ' the key ')}")
 
 
-def _long_form(error: click.UsageError) -> str:
-    """A suggestion for a long option that was given a single dash."""
+def _meant(error: click.UsageError) -> str:
+    """A suggestion for a long option that was given a single dash, and for --store where STORE is an argument."""
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return ""
+    command, path = error.ctx.command, error.ctx.command_path
+    if error.option_name == "--store":
+        takes = any((param.metavar or "").startswith("[STORE]") for param in command.params)
+        return f" STORE is an argument: {path} STORE ..." if takes else ""
     meant = f"-{error.option_name}"
-    return f" Did you mean {meant}?" if any(meant in param.opts for param in error.ctx.command.params) else ""
+    return f" Did you mean {meant}?" if any(meant in param.opts for param in command.params) else ""
 
 
 def _fail(line: str) -> None:

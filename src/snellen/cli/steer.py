@@ -43,7 +43,7 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
     default="1",
     show_default=True,
     metavar="A,...",
-    help="Strengths of the patch; the first is drawn.",
+    help="Strengths of the patch; the figure shows the first.",
 )
 @click.option(
     "--seeds", default="1,2,3", show_default=True, metavar="N,...", help="Seeds of random splits of the items."

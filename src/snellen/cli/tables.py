@@ -75,7 +75,7 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | fl
         raise click.UsageError(f"--with is for the tables {SIMILARITY} and {THOUGHTS}")
     if dry_run and (model is None or name == SIMILARITY):
         raise click.UsageError(f"--dry-run goes with --with and the table {THOUGHTS}")
-    only = tuple(filter(None, (tasks or "").split(",")))
+    only = tuple(filter(None, map(str.strip, (tasks or "").split(","))))
     with waiting(f"Analysing {' '.join(map(str, stores))}"):
         query = TableQuery(name, chosen(stores, name, subjects), only, model, dry_run)
         _narrow(query)

@@ -16,7 +16,7 @@ async def told(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     question = stimulus.question
     answer = in_plain_words(question)
     words = (numbered(stimulus), say("told"), answer, question.text, say("told_end", answer=answer))
-    return await ask("subject", "\n\n".join(words), form=question.form)
+    return await ask("subject", "\n\n".join(filter(None, words)), form=question.form)  # a pack may leave one empty
 
 
 def numbered(stimulus: Stimulus) -> str:

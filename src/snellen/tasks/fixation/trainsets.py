@@ -95,8 +95,8 @@ def of_split(name: str, seed: int = 0, states: int = STATES, held_out: int = HEL
             "disjoint": "no board of train is, turned in any of four ways, mirrored or with the players exchanged, one"
             f" of test or exam (the fresh states of seed {seed}, and all that any seed has of tictactoe); exams of"
             " other seeds leave out what trained_on.json names",
-            "repeats": "tictactoe has 312 boards that no exam knows; more states repeat them evenly, the players named"
-            " in the other order",
+            "repeats": "tictactoe has 312 boards that no exam uses; further states repeat them evenly, with the"
+            " players named in the other order",
             "shortcut": "the winner holds the middle of about 3 in 4 tictactoe boards to train on; of those held out no"
             " more than the loser",
             "prompts": pack.digest,

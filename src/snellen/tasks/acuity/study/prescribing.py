@@ -88,7 +88,7 @@ def _enlarging(sitting: Sitting) -> Iterator[str]:
     crops = f"crops of {found.crop}\u00a0px, enlarged to {found.canvas}\u00a0px"
     cap = sitting.resolution.side if sitting.resolution is not None and sitting.resolution.kind == "shrunk" else None
     if cap is not None and cap.value < found.advised * found.canvas:
-        how = f"send {crops}; a whole picture enlarged so would be shrunk again"
+        how = f"send {crops}; a whole picture enlarged this much would be shrunk again"
     else:
         how = f"or send {crops}"
     checked = _checked(found.checked) if found.checked is not None else "Not checked by asking again."

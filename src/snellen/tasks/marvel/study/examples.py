@@ -117,7 +117,7 @@ def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
             )
             rows.append((label(setting, [name for name in named if name in setting]), shares))
     return Shares(
-        title="Puzzles missed without and with examples: what was seen of them",
+        title="Puzzles missed without and with examples, by perception",
         note="Where perception was right and the puzzle is missed even with examples, reasoning is the cause;"
         " otherwise perception may be (the paper's Figure 3 shows one such puzzle). The table `marvel-figure3` has"
         " the numbers.",
