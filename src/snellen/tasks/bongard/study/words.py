@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 TASK = "bongard"
+PLACE = "_place"  # not a factor of any task: rows may have those of others
 ITEMS_AT_ONCE = 200
 DESCRIBING = ("ca", "describe")
 SEEING = ("dvrl", "direct", "drl", *CHAINS)
@@ -141,8 +142,8 @@ def _in_order(found: Iterable[tuple[int, T]]) -> list[T]:
 
 def _blocks(store: Store, rows: "pl.DataFrame") -> Iterator[tuple[list[TrialSteps], dict[str, dict[str, Any]]]]:
     """The trials and the truths of some items after those of others: replies and facts of all would not fit into
-    memory. A trial's place among all is its row's `place`."""
-    rows = rows.with_row_index("place")
+    memory. A trial's place among all is its row's `PLACE`."""
+    rows = rows.with_row_index(PLACE)
     items = rows["item"].unique(maintain_order=True)
     for start in range(0, len(items), ITEMS_AT_ONCE):
         some = items[start : start + ITEMS_AT_ONCE]
@@ -179,7 +180,7 @@ def _records(steps: list[TrialSteps], concepts: Mapping[str, str]) -> Iterator[t
         own = own or step.remarks
         way = f"{row['subject']} ({row['paradigm']})"
         yield (
-            row["place"],
+            row[PLACE],
             TrialInWords(
                 *(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way, row["item"]),
                 examples=step.examples,
@@ -201,7 +202,7 @@ class _Forms:
             self.is_any |= bool(step.described)
             if step.row["paradigm"] != "ca":
                 continue
-            describer, place = step.row["describer"], step.row["place"]
+            describer, place = step.row["describer"], step.row[PLACE]
             self._first[describer] = min(place, self._first.get(describer, place))
             own = self._of.setdefault(describer, {})
             for call, text in zip(step.row["calls"], step.described, strict=False):
