@@ -3,14 +3,16 @@
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
 from PIL import Image
 
 import snellen
 from snellen.answer.rule import stated_rule
+from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.examine import make_plan
-from snellen.tasks.bongard.study.words import TrialSteps
+from snellen.tasks.bongard.study.words import TrialSteps, word_sections
 
 LIMITED = "ollama/eye:pictures=1"
 BLIND = "ollama/mind:pictures=0"
@@ -46,6 +48,13 @@ def test_descriptions_are_counted_by_form(result: snellen.Exam) -> None:
 def test_rules_are_compared_with_descriptions(result: snellen.Exam) -> None:
     names = {getattr(block, "name", "") for section in result.findings.sections for block in section.blocks}
     assert "paradigms-tableA3" in names
+
+
+def test_factors_of_other_tasks_may_be_called_anything(result: snellen.Exam) -> None:
+    with Store.open(result.store, readonly=True) as store:
+        known = word_sections(store, result.rows)
+        beside = result.rows.with_columns(place=pl.lit("centre"), index=pl.lit("1"))
+        assert word_sections(store, beside) == known != ()
 
 
 def test_a_rule_is_what_the_right_step_states() -> None:
