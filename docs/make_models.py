@@ -20,7 +20,7 @@ loads. This table is made by `make models` with transformers {release}, from mod
 weights. Each answers {kinds} kinds of calls one by one and then together in one batch, and is compared with
 transformers' own `generate`, which gets one call at a time.
 
-✓: every token is the same, with the same log-probability up to rounding, alone and in the batch. A number is a note
+✓: as many tokens, each with the same log-probability up to rounding, alone and in the batch. A number is a note
 below.
 
 {table}
