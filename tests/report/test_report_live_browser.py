@@ -81,7 +81,7 @@ def is_over(address: str) -> bool:
         urlopen(address)  # noqa: S310 - the loopback
     except HTTPError:
         return False
-    except URLError:
+    except (URLError, ConnectionError):  # the latter if the server ends between the connection and its reply
         return True
     return False
 
