@@ -37,10 +37,10 @@ def read(text: str, form: Form, finish: Finish = "stop", question: Question | No
     """What the reply says, or why it is unread."""
     if len(text) > _SHORT:
         return _read(text, form, finish, question)
-    return _read_short(text, _Shape(form), finish, None if question is None else question.text)
+    return _read_short(text, _FormKey(form), finish, None if question is None else question.text)
 
 
-class _Shape:
+class _FormKey:
     """A form as a key of a cache: whoever makes one may give lists, which cannot be hashed."""
 
     def __init__(self, form: Form) -> None:
@@ -50,11 +50,11 @@ class _Shape:
         return hash(self.words)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shape) and self.words == other.words
+        return isinstance(other, _FormKey) and self.words == other.words
 
 
 @lru_cache(maxsize=2048)
-def _read_short(text: str, shape: _Shape, finish: Finish, question: str | None) -> Reading:
+def _read_short(text: str, shape: _FormKey, finish: Finish, question: str | None) -> Reading:
     """Short replies repeat: "X" to the same question about another picture is read once."""
     return _read(text, shape.form, finish, None if question is None else Question(question, shape.form, ""))
 

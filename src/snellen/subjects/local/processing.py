@@ -75,7 +75,7 @@ def shape_of(messages: Sequence[Message]) -> Shape:
 
 
 class ProcessingHere:
-    """Does it in this process."""
+    """Runs the processor in this process, with a copy of it for each thread."""
 
     def __init__(self, loaded: LoadedModel | Processor) -> None:
         self._first = Processor(loaded.processor, loaded.folder, loaded.picture_token_id)

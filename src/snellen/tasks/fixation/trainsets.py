@@ -40,7 +40,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class TrainsetSplit:
-    """What is trained and what is tested."""
+    """A training set of the paper (D1, D2 or D3): the slice of items to train on, and the one to test on."""
 
     about: str
     train: Slice
