@@ -30,7 +30,7 @@ FLOORS = [
         "ladder",
         "faculties",
     },
-    {"draw", "psychometric", "charts"},
+    {"draw", "psychometric", "sequential", "charts"},
     {"analysis", "engine", "subjects"},
     {"tasks"},
     {"paradigms"},

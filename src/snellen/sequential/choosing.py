@@ -1,0 +1,80 @@
+"""What to ask next: the rungs, and on how many new items, that close what is open at the lowest expected cost."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import ceil
+
+from snellen.sequential.bets import DIGITS
+from snellen.sequential.cover import cheapest
+from snellen.sequential.design import FloatArray, SequentialDesign
+from snellen.sequential.testing import LadderTest
+
+FIRST, LEAST, NEW, TOGETHER = 8, 4, 6, 64
+"""Items of the first block, and of any; items where a rung was never asked before; and the most calls of a block."""
+PACE = 0.45
+"""The part of the items thought to be needed that are asked before looking again."""
+_HOPELESS = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """So many new items, to be asked on these rungs."""
+
+    rungs: tuple[int, ...]
+    items: int
+
+
+def next_block(test: LadderTest, calls: int) -> Block | None:
+    """The next block, of so many calls at the most; None when every step is closed, or there are too few."""
+    design = test.design
+    if not test.open:
+        return None
+    rungs, items = ((design.top,), FIRST) if not test.items else _best(test)
+    left = calls // (len(rungs) * design.questions)
+    items = min(items, max(LEAST, TOGETHER // (len(rungs) * design.questions)), left)
+    return Block(rungs, items) if items > 0 else None
+
+
+def _best(test: LadderTest) -> tuple[tuple[int, ...], int]:
+    ways = _ways(test.design)
+    progress = [[_progress(test, step, rungs) for step in test.open] for rungs in ways]
+    goals = [k for k in range(len(test.open)) if any(row[k] > 0 for row in progress)]
+    if not goals:
+        return tuple(range(test.design.top + 1)), FIRST
+    times = cheapest([float(len(rungs)) for rungs in ways], [[row[k] for k in goals] for row in progress])
+    calls = [round(count * len(rungs), 6) for count, rungs in zip(times, ways, strict=True)]
+    best = calls.index(max(calls))
+    items = max(LEAST, ceil(round(PACE * times[best], 6)))
+    rungs = ways[best]
+    return rungs, min(items, NEW) if any(not test.expectation.asked[rung] for rung in rungs) else items
+
+
+@cache
+def _ways(design: SequentialDesign) -> list[tuple[int, ...]]:
+    """Every set of rungs that may be asked together."""
+    rungs = range(design.steps)
+    return [way for size in range(1, design.steps + 1) for way in combinations(rungs, size)]
+
+
+def _progress(test: LadderTest, step: int, rungs: tuple[int, ...]) -> float:
+    """The part of the way to a closed step that an item on these rungs is expected to go."""
+    design, expected = test.design, test.expectation
+    if step == test.form:
+        read = len(rungs) * _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step])
+        return max(read, len(rungs) * _part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
+    parts = [0.0]
+    if (upper := design.above(step, rungs)) is not None:
+        gain = expected.gain_against_loss(step, design.below(step, rungs), upper)
+        parts.append(_part(gain, test.excluded_at - test.against_loss[step]))
+    if step in rungs and (step == 0 or step - 1 in rungs):
+        parts.append(_part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
+    for rung in rungs:
+        if rung < step and not design.is_partial(rung):
+            parts.append(_part(expected.gain_against_use(rung), test.useless_at - test.against_use[rung]))
+    return round(max(parts), DIGITS)
+
+
+def _part(gain: FloatArray, missing: float) -> float:
+    best = float(gain.max())
+    return best / max(missing, 0.3) if best > _HOPELESS else 0.0

@@ -1,0 +1,125 @@
+"""What a sequential test of a ladder found, as plain values for records, reports and terminals."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import exp
+from typing import Any
+
+from snellen.sequential.design import Scores, Status
+from snellen.sequential.interval import confidence_sequence
+from snellen.sequential.testing import LadderTest
+
+FORM: tuple[str, ...] = ("form",)
+Evidence = tuple[tuple[float, float], ...]
+"""For every step the logarithms (base 10) of its e-values: against "nothing is lost here", and against "`detect` or
+more is lost here"."""
+_FEW = 8
+"""With fewer pairs of a step's own the interval is that of all that may be lost there."""
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialStep:
+    """One step: the rungs, the faculties it adds, how it was closed, what it loses (shares of the items, with a 95 %
+    confidence sequence), on how many items that rests, and the evidence: e-values against "nothing is lost here" and
+    against "`detect` or more is lost here"."""
+
+    lower: str
+    upper: str
+    faculties: tuple[str, ...]
+    status: Status
+    loss: float
+    low: float
+    high: float
+    items: int
+    shown_by: float
+    excluded_by: float
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialResult:
+    """All steps, form last, with the rules they were closed by. `right`: the share solved on the most demanding rung.
+    `reached`: whether the calls were used up before every step was closed. `path`: after each block the calls so far
+    and the logarithms (base 10) of both e-values of every step."""
+
+    steps: tuple[SequentialStep, ...]
+    detect: float
+    alpha: float
+    miss: float
+    most: int
+    calls: int
+    items: int
+    reached: bool
+    path: tuple[tuple[int, Evidence], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, content: dict[str, Any]) -> "SequentialResult":
+        steps = tuple(SequentialStep(**{**step, "faculties": tuple(step["faculties"])}) for step in content["steps"])
+        path = tuple((calls, tuple((none, loss) for none, loss in rows)) for calls, rows in content.get("path", ()))
+        return cls(**{**content, "steps": steps, "path": path})
+
+
+def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> SequentialResult:
+    """The result as it stands."""
+    return SequentialResult(
+        steps=tuple(_step(test, step) for step in range(test.form + 1)),
+        detect=test.design.detect,
+        alpha=test.design.alpha,
+        miss=test.design.miss,
+        most=test.design.most,
+        calls=test.calls,
+        items=len(test.items),
+        reached=bool(test.open),
+        path=tuple(path),
+    )
+
+
+def _step(test: LadderTest, step: int) -> SequentialStep:
+    design = test.design
+    if step == test.form:
+        drops = [float(score.right is None) for item in test.items for score in item.values()]
+        lower, upper, faculties, floor, least, largest = "", "", FORM, None, 0.0, 1.0
+    else:
+        drops, floor = _drops(test, step)
+        largest = 1.0 if design.by_habit(step) else 1 / (1 - min(test.largest_chance, 0.9))
+        least = -largest if step else 0.0
+        lower = design.rungs[step - 1] if step else ""
+        upper, faculties = design.rungs[step], design.faculties[step]
+    interval = confidence_sequence(drops, least, largest)
+    low, high = max(interval.low, 0.0), min(max(interval.high, 0.0), 1.0)
+    loss = min(max(interval.mean, 0.0), 1.0)
+    if floor is not None:  # from further away: no more can be lost here, and perhaps nothing is
+        loss, low = min(max(floor, 0.0), high), 0.0
+    return SequentialStep(
+        *(lower, upper, faculties, test.status[step], loss, low, high, len(drops)),
+        *(exp(min(test.against_none[step], 700)), exp(min(test.against_loss[step], 700))),
+    )
+
+
+def _drops(test: LadderTest, step: int) -> tuple[list[float], float | None]:
+    """What every item lost at a step, corrected for guessing; where too few were asked on both of its rungs, what they
+    lost from the nearest rung below to the nearest above, and what of that is thought to be lost here."""
+    own = [
+        drop for item in test.items if (drop := _lost(test, item, step, step - 1 if step else None, step)) is not None
+    ]
+    if len(own) >= _FEW:
+        return own, None
+    design, near = test.design, []
+    for item in test.items:
+        rungs = tuple(sorted(item))
+        upper = design.above(step, rungs)
+        if upper is not None and (drop := _lost(test, item, step, design.below(step, rungs), upper)) is not None:
+            near.append(drop)
+    solved = test.expectation.solved
+    return near, (solved[step - 1] if step else 1.0) - solved[step]
+
+
+def _lost(test: LadderTest, item: Scores, step: int, lower: int | None, upper: int) -> float | None:
+    if upper not in item or (lower is not None and lower not in item):
+        return None
+    if item[upper].right is None or (lower is not None and item[lower].right is None):
+        return None
+    drop = (1.0 if lower is None else item[lower].share) - item[upper].share
+    return drop if test.design.by_habit(step) else drop / (1 - item[upper].chance)

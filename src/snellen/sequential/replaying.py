@@ -1,0 +1,75 @@
+"""Going through a sequential exam as far as the answers reach: what is asked next is a function of the answers alone.
+
+The last eighth of a block is still out when the next one is chosen, so that some calls are always under way. Which
+items those are is fixed by their place in the block, not by whose answer is late: an exam that was interrupted, or
+whose answers came in another order, asks the same.
+"""
+
+from collections.abc import Callable, Sequence
+from math import log
+from typing import NamedTuple
+
+from snellen.sequential.choosing import Block, next_block
+from snellen.sequential.design import ItemScore, SequentialDesign
+from snellen.sequential.outcome import Evidence
+from snellen.sequential.testing import LadderTest
+
+Answered = Callable[[int, int, int], ItemScore | None]
+"""The score of an item of a block on a rung, by the number of the block, the place of the item in it, and the rung;
+None where an answer is missing."""
+TAIL = 8
+"""One item in so many is not waited for before the next block is chosen."""
+
+
+class Replay(NamedTuple):
+    """A test as far as the answers reach; the blocks that were chosen, of which the last two may lack answers; after
+    each batch of answers the calls so far and the evidence; and whether nothing is left to ask or to wait for."""
+
+    test: LadderTest
+    blocks: Sequence[Block]
+    path: Sequence[tuple[int, Evidence]]
+    over: bool
+
+
+def replay(design: SequentialDesign, answered: Answered, chosen: Callable[[Block], None] = lambda _: None) -> Replay:
+    """Go through the exam. `answered` is asked for scores; `chosen` is told every block before its first."""
+    test = LadderTest(design)
+    blocks: list[Block] = []
+    path: list[tuple[int, Evidence]] = []
+
+    def settle(number: int, places: range) -> bool:
+        """Feed some items of a block to the test; False if an answer is missing."""
+        block = blocks[number]
+        items = []
+        for place in places:
+            scores = {rung: score for rung in block.rungs if (score := answered(number, place, rung)) is not None}
+            if len(scores) < len(block.rungs):
+                return False
+            items.append(scores)
+        if items:
+            test.feed(block.rungs, items)
+            path.append((test.calls, _evidence(test)))
+        return True
+
+    planned = 0
+    while (block := next_block(test, design.most - planned)) is not None:
+        blocks.append(block)
+        chosen(block)
+        planned += len(block.rungs) * block.items * design.questions
+        number = len(blocks) - 1
+        if not (number == 0 or settle(number - 1, _tail(blocks[number - 1]))) or not settle(number, _head(block)):
+            return Replay(test, blocks, path, over=False)
+    return Replay(test, blocks, path, over=not blocks or settle(len(blocks) - 1, _tail(blocks[-1])))
+
+
+def _head(block: Block) -> range:
+    return range(block.items - block.items // TAIL)
+
+
+def _tail(block: Block) -> range:
+    return range(block.items - block.items // TAIL, block.items)
+
+
+def _evidence(test: LadderTest) -> Evidence:
+    pairs = zip(test.against_none, test.against_loss, strict=True)
+    return tuple((round(none / log(10), 4), round(loss / log(10), 4)) for none, loss in pairs)

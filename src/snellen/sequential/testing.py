@@ -1,0 +1,140 @@
+"""Every step of a ladder under test: the wealth of its bets, and what that has closed.
+
+A **block** is some new items, each asked on the same rungs. Which rungs, and how many items, is decided before any
+answer of the block is known, so both halves of every pair are fresh: a bet on them is fair whatever made us ask. For
+this reason an item is never asked on a further rung because of how it was answered on another: items that were lost on
+the upper rung are lost on the lower one less often than others, by luck alone.
+
+Of each step there are three bets:
+
+- *nothing is lost here* (mean of lower less upper rung at most 0), on blocks that ask both rungs of the step; of the
+  lowest step, that errors are rarer than `SLIPS`. When the bet against it wins 1/alpha, shared among the steps, a loss
+  is **shown**.
+- *`detect` or more is lost here*, on every block with a rung above the step: from the nearest rung below the step (or
+  from all right) to the nearest above it, no less can be lost than at the step. When it wins 1/miss, the step is
+  **excluded**. So one solved rung excludes every step below it.
+- *enough is solved on this rung to lose something above it*. When that is refuted, the steps above are **not
+  measurable**.
+
+Replies that could not be read are lost to form, a step of its own, and take no part in the other bets.
+"""
+
+from collections.abc import Sequence
+from math import log
+
+from snellen.sequential import bets
+from snellen.sequential.design import Scores, SequentialDesign, Status
+from snellen.sequential.expecting import SLIPS, UNREAD, USELESS, Expectation, enough
+
+SHARE_OF_MISS = 0.8
+"""Of the chance to miss a fault, the part that excluding it takes; the rest is for finding it not measurable."""
+
+
+class LadderTest:
+    """The bets on one ladder, batch by batch. The last place of every list is that of form."""
+
+    def __init__(self, design: SequentialDesign) -> None:
+        self.design = design
+        steps = design.steps + 1
+        self.against_none: list[float] = [0.0] * steps
+        self.against_loss: list[float] = [0.0] * steps
+        self.against_use: list[float] = [0.0] * steps
+        self.status: list[Status] = ["open"] * steps
+        self.items: list[Scores] = []
+        """What every item scored, by rung."""
+        self.calls = 0
+        self.expectation = Expectation(design, ())
+        self._signed = [0.0] * steps
+
+    @property
+    def form(self) -> int:
+        return self.design.steps
+
+    @property
+    def largest_chance(self) -> float:
+        return max((score.chance for item in self.items for score in item.values()), default=0.0)
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        return tuple(k for k, status in enumerate(self.status) if status == "open")
+
+    @property
+    def shown_at(self) -> float:
+        """The wealth, as a logarithm, at which a loss is shown."""
+        return log((self.design.steps + 1) / self.design.alpha)
+
+    @property
+    def excluded_at(self) -> float:
+        return log(1 / (SHARE_OF_MISS * self.design.miss))
+
+    @property
+    def useless_at(self) -> float:
+        return log((self.design.steps + 1) / ((1 - SHARE_OF_MISS) * self.design.miss))
+
+    def feed(self, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
+        """Settle the bets on a block: `scores` of each of its items on each of these rungs."""
+        if not scores:
+            return
+        for step in range(self.design.steps):
+            self._feed_step(step, rungs, scores)
+        self._feed_form(rungs, scores)
+        self.items += scores
+        self.calls += len(scores) * len(rungs) * self.design.questions
+        self.expectation = Expectation(self.design, self.items)
+        self._close()
+
+    def _feed_step(self, step: int, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
+        design, expected = self.design, self.expectation
+        lower, upper = design.below(step, rungs), design.above(step, rungs)
+        if upper is not None:
+            drops = [(drop, item[upper].chance) for item in scores if (drop := _drop(item, lower, upper)) is not None]
+            gains = [bets.at_least(design.smallest_drop(step, chance), drop) for drop, chance in drops]
+            self.against_loss[step] += bets.won(gains, expected.gain_against_loss(step, lower, upper))
+        if step not in rungs:
+            return
+        own = [item[step] for item in scores if item[step].right is not None]
+        if step == 0:
+            gains = [bets.above_rate(SLIPS * design.questions, not score.right) for score in own]
+            self.against_none[0] += bets.won(gains, expected.gain_against_none(0))
+        elif step - 1 in rungs:
+            gains = [bets.above_zero(drop) for item in scores if (drop := _drop(item, step - 1, step)) is not None]
+            self.against_none[step] += bets.won(gains, expected.gain_against_none(step))
+            if design.rungs[step] in design.signed:
+                gains = [bets.above_zero(score.signature) for score in own]
+                self._signed[step] += bets.won(gains, expected.gain_against_none(step))
+        if not design.is_partial(step):
+            gains = [bets.at_least(enough(design, step, score.chance), float(bool(score.right))) for score in own]
+            self.against_use[step] += bets.won(gains, expected.gain_against_use(step))
+
+    def _feed_form(self, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
+        unread = [item[rung].right is None for item in scores for rung in rungs]
+        expected = self.expectation
+        gains = [bets.above_rate(UNREAD * self.design.questions, each) for each in unread]
+        self.against_none[self.form] += bets.won(gains, expected.gain_against_none(self.form))
+        gains = [bets.at_least(self.design.detect, float(each)) for each in unread]
+        self.against_loss[self.form] += bets.won(gains, expected.gain_against_unread())
+        gains = [bets.at_least(USELESS, float(not each)) for each in unread]
+        self.against_use[self.form] += bets.won(gains, expected.gain_against_reading())
+
+    def _close(self) -> None:
+        for step in self.open:
+            shown = self.against_none[step]
+            if step < self.form and self.design.rungs[step] in self.design.signed:
+                shown = min(shown, self._signed[step])
+            if round(shown - self.shown_at, bets.DIGITS) >= 0:
+                self.status[step] = "shown"
+            elif round(self.against_loss[step] - self.excluded_at, bets.DIGITS) >= 0:
+                self.status[step] = "excluded"
+        for rung, wealth in enumerate(self.against_use):
+            if round(wealth - self.useless_at, bets.DIGITS) >= 0:
+                above = range(self.design.steps) if rung == self.form else range(rung + 1, self.design.steps)
+                for step in above:
+                    if self.status[step] == "open":
+                        self.status[step] = "not measurable"
+
+
+def _drop(item: Scores, lower: int | None, upper: int) -> int | None:
+    """What an item loses from one rung to another: 1, 0 or -1; None if either could not be read."""
+    below = True if lower is None else item[lower].right
+    above = item[upper].right
+    return None if below is None or above is None else int(below) - int(above)
