@@ -38,6 +38,7 @@ EXAMPLES = """\
   snellen exam small=openai/my-model@http://localhost:8000/v1 openai/gpt-4.1
   snellen exam ./my_model.py                       your own: a file with a function answer(parts)
   snellen exam sim/fixated:see=0.9,map=0.4 --seed 3
+  snellen exam openai/gpt-4.1 --tasks all --until-sure    stop when every step is known
   snellen exam openai/gpt-5 --set reasoning_effort=low,high --samples 5
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
@@ -53,6 +54,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 GROUPS = {
     "What to ask": "--tasks --tests --design --n --seed --set --samples --data --prompts",
     "How to ask": "--paradigm --role --concurrency",
+    "When to stop": "--until-sure --detect --most --budget",
     "Cost": "--dry-run --price",
     "Results": "--store --out --open --json",
 }
@@ -112,6 +114,30 @@ GROUPS = {
     metavar="SUBJECT=IN/OUT",
     help="Dollars per million tokens in and out, for the estimate and the running spend.",
 )
+@click.option(
+    "--until-sure",
+    is_flag=True,
+    help="Ask every rung of the ladder only until its step is shown or excluded, instead of a fixed design.",
+)
+@click.option(
+    "--detect",
+    type=click.FloatRange(5, 50),
+    metavar="PERCENT",
+    help="With --until-sure: the smallest fault to be found or excluded, in percent of items.  [default: 20]",
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --until-sure: the most calls to each subject, divided equally among the tasks."
+    "  [default: those of the tasks' usual designs]",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(0, min_open=True),
+    metavar="DOLLARS",
+    help="With --until-sure and --price: the most calls that this pays for, at the price of the usual designs' calls.",
+)
 @click.option("--open", "opens", is_flag=True, help="Show the report page in the browser while the exam runs.")
 @click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
@@ -148,7 +174,8 @@ def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
 
 
 def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
-    from snellen.examine import make_plan
+    from snellen.examine import ExamOptions, make_plan
+    from snellen.examine.estimate import calls_for
     from snellen.examine.planning import usual_task
     from snellen.tasks import parse_levels
 
@@ -156,19 +183,28 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     chart, settings = _tests(options["tests"]) if options["tests"] else ("", [])
     if chart and options["tasks"] and not {chart, "all"} & set(options["tasks"].split(",")):
         raise click.UsageError(f"--tests are those of {chart}; leave out --tasks, or name {chart} in it")
-    return make_plan(
-        list(subjects) or DEFAULT_SUBJECT,
-        tasks=options["tasks"] or chart or usual_task(design),
-        design=design,
-        n=per_task("--n", options["n"], at_least_one("--n")),
-        seed=options["seed"],
-        levels=parse_levels([*settings, *options["settings"]]),
-        paradigms=options["paradigm"],
-        data=pairs("--data", options["data"], DATA_FORM),
-        roles=pairs("--role", options["roles"], "ROLE=SUBJECT, as in judge=openai/gpt-4.1"),
-        prompts=options["prompts"],
-        samples=options["samples"],
-    )
+    choices: ExamOptions = {
+        "tasks": options["tasks"] or chart or usual_task(design),
+        "design": design,
+        "n": per_task("--n", options["n"], at_least_one("--n")),
+        "seed": options["seed"],
+        "levels": parse_levels([*settings, *options["settings"]]),
+        "paradigms": options["paradigm"],
+        "data": pairs("--data", options["data"], DATA_FORM),
+        "roles": pairs("--role", options["roles"], "ROLE=SUBJECT, as in judge=openai/gpt-4.1"),
+        "prompts": options["prompts"],
+        "samples": options["samples"],
+    }
+    examined = list(subjects) or DEFAULT_SUBJECT
+    if options["budget"] is not None:
+        if not options["until_sure"] or options["most"]:
+            raise click.UsageError("--budget goes with --until-sure, and in place of --most")
+        usual = make_plan(examined, **choices)
+        options["most"] = calls_for(options["budget"], usual, _prices(options["prices"], usual))
+    detect = options["detect"]
+    choices["until"] = "sure" if options["until_sure"] else None
+    choices["detect"], choices["most"] = None if detect is None else detect / 100, options["most"]
+    return make_plan(examined, **choices)
 
 
 def _tests(names: str) -> tuple[str, list[str]]:

@@ -35,8 +35,14 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
         return
     line = bar.add_task(_short(label), total=total, note="")
 
+    told = 0
+
     def update(progress: RunProgress) -> None:
+        nonlocal told
         bar.start()  # only now, so that an exam that cannot begin shows no bar
+        for news in progress.news[told:]:
+            bar.console.print(news, markup=False, highlight=False)
+        told = len(progress.news)
         done = progress.done + progress.skipped
         bar.update(line, completed=done, total=progress.total, note=_note(progress, prices))
 
@@ -49,9 +55,13 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
 def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[RunProgress], None]:
     due = monotonic() + SECONDS_BETWEEN_LINES
     told = False
+    news_told = 0
 
     def update(progress: RunProgress) -> None:
-        nonlocal due, told
+        nonlocal due, told, news_told
+        for news in progress.news[news_told:]:
+            click.echo(news, err=True)
+        news_told = len(progress.news)
         if progress.interrupted and not told:
             told = True
             click.echo("Finishing calls in progress; press Ctrl-C again to cancel them.", err=True)

@@ -1,7 +1,7 @@
 """How far a run has come, in numbers; drawing them is for others."""
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -34,6 +34,8 @@ class RunProgress:
     """For how many more seconds a server wants to be left in peace."""
     note: str = ""
     """What else is to be said, by whoever knows what the trials are about."""
+    news: Sequence[str] = ()
+    """What was found out so far, a line each, in the order of finding; said once."""
     not_heeded: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By subject, the settings that its server does not heed, with what shows it."""
     started: float = field(default_factory=monotonic)

@@ -56,6 +56,16 @@ class TrialRecord(NamedTuple):
     """The probability the subject gave its answer, where it says."""
 
 
+class MarkedTrial(NamedTuple):
+    """How a trial was marked: whose it is, its outcome, how many options there were to choose from, and the mechanism
+    of a wrong answer."""
+
+    subject: str
+    outcome: str
+    options: int
+    mechanism: str
+
+
 class ItemRecord(NamedTuple):
     """One item of a set that was made before: enough to know its trials without making it again."""
 

@@ -25,7 +25,7 @@ from filelock import FileLock, Timeout
 from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
 from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, insert, select
-from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
+from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, MarkedTrial, TrialRecord
 from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
 from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
@@ -71,7 +71,7 @@ _GET_REPLY = f"{select('calls', ', '.join(_REPLY))} AND +status = 'ok' AND key =
 _GET_CALLS = f"{select('calls', ', '.join(_CALL))} AND key IN"
 _GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key IN"
 _GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
-_GET_OUTCOMES = f"{select('trials', 'key, subject, outcome')} AND +reason <> 'error' AND key IN"
+_GET_OUTCOMES = f"{select('trials', 'key, subject, outcome, labels, mechanism')} AND +reason <> 'error' AND key IN"
 _GET_TRIAL_CALLS = f"{select('trials', 'key, calls')} AND key IN"
 _GET_MADE = f"{select('made', 'place, id, digest, levels, cluster')} AND source = ?"
 _GET_IMAGE = f"{select('images', 'data, media_type, alt')} AND digest = ?"
@@ -166,10 +166,12 @@ class Store:
         whose calls failed is to be done again."""
         return self._pairs(_GET_DONE, keys)
 
-    def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, tuple[str, str]]:
-        """Subject name and outcome of those of these trials that need not be repeated."""
+    def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, MarkedTrial]:
+        """How those of these trials were marked that need not be repeated."""
         rows = (row for chunk in _chunks(keys) for row in self._rows(f"{_GET_OUTCOMES} ({_marks(chunk)})", chunk))
-        return {key: (subject, outcome) for key, subject, outcome in rows}
+        return {
+            key: MarkedTrial(who, outcome, len(self._stored.list(own)), why) for key, who, outcome, own, why in rows
+        }
 
     def trial_calls(self, keys: Iterable[bytes]) -> Iterator[tuple[bytes, list[bytes]]]:
         """The calls that each of these trials made, where it is recorded."""

@@ -13,10 +13,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from snellen.analysis.power import Power
 from snellen.call import Call, Reply, Subject
 from snellen.engine import CallEstimate, Estimator, ItemRecord, Price, Store
+from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.foresight import power_of
 from snellen.examine.plan import ExamPlan
@@ -74,6 +76,17 @@ def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | No
     return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.subject_tracks else None)
 
 
+def calls_for(dollars: float, plan: ExamPlan, prices: Mapping[str, Price]) -> int:
+    """How many calls to each of its subjects this money pays for, at the mean price of the plan's calls. Raises
+    `UserError` if a subject has no price."""
+    if missing := [plan.pool.called(who) for who in plan.players if who.name not in prices]:
+        raise UserError(f"--budget {dollars:g}: no price for {', '.join(missing)}; give --price {missing[0]}=IN/OUT")
+    with TemporaryDirectory() as nowhere:
+        by_subject = estimate_plan(plan, Path(nowhere) / "none.sqlite", prices).by_subject.values()
+    one_each = sum((part.cost or 0.0) / part.to_make for part in by_subject if part.to_make)
+    return int(dollars / one_each) if one_each else plan.size
+
+
 def _add_tracks(plan: ExamPlan, store: Store | None, makers: ItemPool, about: Estimator, most: Estimator) -> None:
     """What is left of the tracks: the first trial that is missing stands for all that are to come."""
     recall = StoredOutcomes(plan, store)
@@ -97,10 +110,10 @@ def _gone_through(
         for track_item in missing:
             (made,) = makers.make(subject_track.ordered(track_item), 0, 1).result()
             job = TrialJob(plan, plan.trial(subject_track.put_at(track_item), made.item), made.stimuli[0])
-            outcome = recall.outcome(subject_track, job.key)
-            if outcome is None:
+            answer = recall.answer(subject_track, job.key)
+            if answer is None:
                 return [*held, *(key for key, _ in state.recalled)], job
-            state.tell(track_item, outcome)
+            state.tell(track_item, answer)
             held.append(job.key)
     return [*held, *(key for key, _ in state.recalled)], None
 

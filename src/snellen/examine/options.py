@@ -43,6 +43,13 @@ class ExamOptions(TypedDict, total=False):
     """A prompt pack that replaces the built-in wording."""
     samples: int
     """Samples per trial."""
+    until: str | None
+    """"sure": ask every task's ladder until each of its steps is shown or excluded, instead of a fixed design."""
+    detect: float | None
+    """With `until`: the smallest fault to be found or excluded, as a share of the items; 0.2 if not given."""
+    most: int | None
+    """With `until`: the most calls to each subject, divided equally among the tasks; those of the tasks' usual designs
+    if not given."""
 
 
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -52,9 +59,12 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "roles": ((Mapping,), "subjects by role, as in {'describer': 'twin'}"),
     "data": ((Mapping,), "data sets by task, as in {'TASK': 'FOLDER'}"),
     "prompts": ((str, Path), "a file"),
+    "until": ((str,), "'sure'"),
+    "detect": ((float,), "a share of the items, such as 0.2"),
+    "most": ((int,), "a number of calls"),
 }
 """What a choice may be, and how to say so. Numbers are checked where they are used."""
-_MAY_LACK = ("design", "levels", "roles", "data", "prompts")
+_MAY_LACK = ("design", "levels", "roles", "data", "prompts", "until", "detect", "most")
 
 
 def check_choices(choices: Mapping[str, Any]) -> None:
@@ -65,6 +75,36 @@ def check_choices(choices: Mapping[str, Any]) -> None:
         kinds, words = _KINDS.get(name, ((object,), ""))
         if not isinstance(value, kinds) and not (value is None and name in _MAY_LACK):
             raise UserError(f"{name}={value!r}: expected {words}")
+
+
+_FIXED_ONLY = {"design": None, "n": None, "paradigms": None, "samples": 1}
+"""Choices about a design that is fixed, with what they are if nothing is chosen."""
+LEAST_CALLS = 24
+"""Fewer close no step of any ladder."""
+
+
+def checked_until(choices: ExamOptions) -> int | None:
+    """The most calls of an exam that stops when it knows, if a number was given. Raises `UserError` for choices that do
+    not go with `until`, and for those that need it."""
+    until, detect, most = choices.get("until"), choices.get("detect"), choices.get("most")
+    if until is None:
+        for name, option in (("detect", "--detect"), ("most", "--most")):
+            if choices.get(name) is not None:
+                raise UserError(f"{option} needs --until-sure: a fixed design asks what it says")
+        return None
+    if until != "sure":
+        raise UserError(f"until={until!r}: expected 'sure'")
+    for name, plain in _FIXED_ONLY.items():
+        if choices.get(name) not in (plain, None, [], {}):
+            option = {"paradigms": "--paradigm"}.get(name, f"--{name}")
+            raise UserError(
+                f"{option} does not go with --until-sure, which chooses what is asked; leave one of them out"
+            )
+    if detect is not None and not 0.05 <= detect <= 0.5:
+        raise UserError(f"--detect {100 * detect:g}: expected a share of the items from 5 to 50 %")
+    if most is not None and not is_count(most, LEAST_CALLS):
+        raise UserError(f"--most {most}: expected at least {LEAST_CALLS} calls")
+    return most
 
 
 def is_count(value: Any, least: int = 1) -> bool:

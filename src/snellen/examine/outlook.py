@@ -10,6 +10,12 @@ from snellen.tasks import Levels
 
 def tells_apart(part: TaskPlan) -> str:
     """One line: which faculties the part isolates, and which it leaves together; and how many limits it looks for."""
+    if (ladder := part.order.design.ladder) is not None:
+        steps = ", ".join(listed(names, "and") for names in ladder.design().faculties)
+        return (
+            f"asks until a loss of {100 * ladder.detect:.0f} % of items is shown or excluded for each of {steps}"
+            f" (at most {ladder.most:,} calls; the usual design takes {ladder.fixed:,})"
+        )
     if tracks := part.order.design.tracks:
         looks = f"measures thresholds in {len(tracks)} adaptive tracks"
         return f"{looks}; {_told_apart(part)}" if _line(part) else looks

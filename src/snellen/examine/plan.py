@@ -17,16 +17,18 @@ from snellen.answer import READER
 from snellen.call import Subject
 from snellen.engine import ItemRecord
 from snellen.examine.judging import JUDGE_ROLE
+from snellen.examine.ladder_tracks import SubjectLadder, ladders_of
 from snellen.examine.procedures import Procedure, choosy, knows
 from snellen.examine.subjects import SubjectPool
 from snellen.examine.task_plans import Presentation, TaskPlan, Trial, fitting
-from snellen.examine.tracks import SubjectTrack, tracks_of
+from snellen.examine.tracks import AdaptiveTrack, SubjectTrack, tracks_of
 from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_on, trained_items
 from snellen.item import Item
 from snellen.ladder import to_json
 from snellen.prompts import Pack
 from snellen.tasks import PARADIGM, Design
 from snellen.tasks.adaptive import as_json
+from snellen.tasks.sequential import as_json as ladder_as_json
 
 
 @dataclass(frozen=True)
@@ -85,14 +87,21 @@ class ExamPlan:
         return tuple(trained_items(self.parts, self.seed, self._count))
 
     @cached_property
-    def subject_tracks(self) -> tuple[SubjectTrack, ...]:
-        """The tracks, as each is put to everyone: their own answers decide what they are asked next."""
-        return tuple(own for part in self.parts for own in tracks_of(part, self.samples))
+    def subject_tracks(self) -> tuple[AdaptiveTrack, ...]:
+        """Tracks and ladders, as each is put to everyone: their own answers decide what they are asked next."""
+        tracks = (own for part in self.parts for own in tracks_of(part, self.samples))
+        return (*tracks, *(own for part in self.parts for own in ladders_of(part)))
+
+    @property
+    def subject_ladders(self) -> tuple[SubjectLadder, ...]:
+        """Those of them that are asked until their steps are closed."""
+        return tuple(own for own in self.subject_tracks if isinstance(own, SubjectLadder))
 
     @property
     def tracks_left_out(self) -> int:
         """How many tracks are not applicable, or not known to someone in the cast."""
-        asked = len({(own.track.name, own.put.part, own.put.way) for own in self.subject_tracks})
+        given = [own for own in self.subject_tracks if isinstance(own, SubjectTrack)]
+        asked = len({(own.track.name, own.put.part, own.put.way) for own in given})
         chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
         return sum(len(part.order.design.tracks) for part in chosen) - asked
 
@@ -265,6 +274,7 @@ def _part_fingerprint(part: TaskPlan) -> dict[str, Any]:
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{pack.origin} {pack.digest[:12]}",
         **({"tracks": tracks, "tracked_by": list(part.chosen)} if tracks else {}),
+        **({"until_sure": ladder_as_json(part.order.design.ladder)} if part.order.design.ladder else {}),
         "ladder": to_json(part.task.ladder),
         "plainest": {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item},
     }

@@ -15,6 +15,7 @@ from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.examine.options import (
     ExamOptions,
     check_choices,
+    checked_until,
     chosen_tasks,
     for_task,
     is_count,
@@ -33,6 +34,7 @@ from snellen.tasks import PARADIGM, Design, Task, default_task, pack_of, tasks_w
 from snellen.tasks import task as find_task
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.packs import known_levels
+from snellen.tasks.sequential import sequential_design
 
 PARADIGM_TABLE = "paradigms"
 MOST_SAMPLES = 1000
@@ -100,12 +102,22 @@ def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Particip
     wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, participants.is_setting)
+    most = checked_until(choices)
     for who, (name, varied) in product(participants.subjects, settings.items()):
         for level in varied:
             who.abilities.per_call[name](level)  # a wrong level is said now
+    if settings and choices.get("until") is not None:
+        raise UserError(
+            f"--set {next(iter(settings))}: a setting cannot be varied with --until-sure; examine each value"
+        )
     paradigms = [find_paradigm(given) for given in several(choices.get("paradigms"))]
     for task, origin in wanted:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
+        if choices.get("until") is not None and not design.tracks:
+            share = most and most // len(tasks)
+            design = sequential_design(task, levels[task.name], choices.get("detect"), share, choices.get("seed", 0))
+        elif levels[task.name]:
+            design = task.changed(design, levels[task.name])
         n = for_task(choices.get("n"), task.name, names, "--n")
         if n is not None and not is_count(n):
             raise UserError(f"--n {n}: expected at least 1 base item")
@@ -115,14 +127,14 @@ def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Particip
             )
         order = ItemRequest(
             task,
-            _shortened(task.changed(design, levels[task.name]), n),
+            _shortened(design, n),
             design.n if design.tracks else n or design.n,
             choices.get("seed", 0),
             pack_of(task, pack_file),
             origin and origin._replace(prompts=pack_file),
         )
         chosen = _fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])]
-        rungs = [find_paradigm(name) for block in order.design.blocks for name in block.get(PARADIGM, ())]
+        rungs = [find_paradigm(name) for block in order.design.whole.blocks for name in block.get(PARADIGM, ())]
         ways = participants.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
         yield _without_the_impossible(TaskPlan(order, ways, pack_file is None, settings, put_by, task.notes))

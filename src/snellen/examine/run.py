@@ -16,6 +16,7 @@ from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
 from snellen.examine.progress_record import ProgressRecord
 from snellen.examine.trial_queue import TrialQueue
+from snellen.sequential import SEQUENTIAL
 from snellen.tasks.making import ItemPool
 
 if TYPE_CHECKING:
@@ -78,6 +79,11 @@ async def _hold(
         }
         if not_heeded := _not_heeded(plan):
             counts["asked_for_not_heeded"] = not_heeded
+        if found := queue.ladders():
+            counts[SEQUENTIAL] = {
+                task: {who: result.to_json() for who, result in by_subject.items()}
+                for task, by_subject in found.items()
+            }
         store.end_exam(exam, {**counts, "items": queue.digest() if summary.ended == "complete" else ""})
     return summary, queue.trials
 

@@ -6,19 +6,18 @@ an answer that is not there.
 """
 
 import asyncio
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from snellen.answer import Outcome
 from snellen.engine import ItemRecord, Store, TrialRecord
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.plan import ExamPlan
-from snellen.examine.tracks import SubjectTrack, TrackItem
+from snellen.examine.tracks import AdaptiveTrack, TrackAnswer, TrackItem
 from snellen.examine.trial import TrialJob
-from snellen.tasks.adaptive import replay
-from snellen.tasks.making import ItemPool, ItemRequest, MadeItem
+from snellen.tasks.making import ItemPool, MadeItem
 
 if TYPE_CHECKING:
     from snellen.examine.trial_queue import TrialQueue
@@ -35,68 +34,75 @@ class StoredOutcomes:
         self._store = store
         self._catalogue = Catalogue(store)
 
-    def __call__(self, subject_track: SubjectTrack, track_item: TrackItem) -> tuple[bytes, ItemRecord, Outcome] | None:
-        """The key of a trial, its item and its outcome, if it was held."""
+    def __call__(
+        self, subject_track: AdaptiveTrack, track_item: TrackItem
+    ) -> tuple[bytes, ItemRecord, TrackAnswer] | None:
+        """The key of a trial, its item and how it was answered, if it was held."""
         record = self._catalogue.record(subject_track.ordered(track_item), 0)
         if record is None:
             return None
         key = self._plan.trial(subject_track.put_at(track_item), record).key
-        outcome = self.outcome(subject_track, key)
-        return None if outcome is None else (key, record, outcome)
+        answer = self.answer(subject_track, key)
+        return None if answer is None else (key, record, answer)
 
-    def outcome(self, subject_track: SubjectTrack, key: bytes) -> Outcome | None:
-        """The outcome of a trial. One that is recorded under another name is marked again, from the same calls."""
-        record = self._store.outcomes([key]).get(key) if self._store else None
-        return cast(Outcome, record[1]) if record and record[0] == subject_track.put.way.label else None
+    def answer(self, subject_track: AdaptiveTrack, key: bytes) -> TrackAnswer | None:
+        """How a trial was answered. One that is recorded under another name is marked again, from the same calls."""
+        marked = self._store.outcomes([key]).get(key) if self._store else None
+        if marked is None or marked.subject != subject_track.put.way.label:
+            return None
+        return TrackAnswer(cast(Outcome, marked.outcome), marked.options, marked.mechanism)
 
 
 class TrackState:
-    """A subject's track under way: the outcomes it was told, and the items whose outcomes it waits for."""
+    """A subject's track under way: the answers it was told, and the items whose answers it waits for."""
 
-    def __init__(self, subject_track: SubjectTrack, recall: StoredOutcomes) -> None:
+    def __init__(self, subject_track: AdaptiveTrack, recall: StoredOutcomes) -> None:
         self.subject_track = subject_track
-        self.history: Sequence[tuple[str, Outcome]] = ()
+        self.known: Any = ()
         self.waits_for: set[TrackItem] = set()
+        """Items whose answers decide what is asked next."""
         self.failed: set[TrackItem] = set()
         self.over = False
         self.recalled: list[tuple[bytes, ItemRecord]] = []
         """What was looked up since this was last emptied."""
         self._recall = recall
-        self._told: dict[TrackItem, Outcome] = {}
+        self._told: dict[TrackItem, TrackAnswer] = {}
+        self._under_way: set[TrackItem] = set()
 
     @property
     def ready(self) -> bool:
-        """True once every outstanding answer has arrived."""
+        """True once every answer that it waits for has arrived."""
         return not (self.over or self.waits_for or self.failed)
 
     def step(self) -> Sequence[TrackItem]:
         """Go as far as the answers reach: what is to be asked now."""
-        graded = self.subject_track.graded
-        self.history, missing = replay(graded.track, self._answered, self.history, graded.check)
+        missing, needed, self.known = self.subject_track.advance(self.answer, self.known)
         self.over = not missing
-        self.waits_for = set(missing)
-        return missing
+        self.waits_for = set(needed)
+        new = [track_item for track_item in missing if track_item not in self._under_way]
+        self._under_way.update(new)
+        return new
 
-    def tell(self, track_item: TrackItem, outcome: Outcome | None) -> None:
-        """The outcome of a trial; None if its call failed."""
+    def tell(self, track_item: TrackItem, answer: TrackAnswer | None) -> None:
+        """How a trial was answered; None if its call failed."""
         self.waits_for.discard(track_item)
-        if outcome is None:
+        if answer is None:
             self.failed.add(track_item)
         else:
-            self._told[track_item] = outcome
+            self._told[track_item] = answer
 
     @property
     def expected(self) -> int:
         """About how many trials it will have taken; never more than `at_most`, which may cut the last batch short."""
-        return min(self.at_most, max(self.subject_track.typical, len(self._told) + self.subject_track.track.batch))
+        return min(self.at_most, max(self.subject_track.typical, len(self._told) + self.subject_track.batch))
 
     @property
     def at_most(self) -> int:
         """The most trials it may take, those so far included."""
-        return len(self._told) if self.over else self.subject_track.graded.most
+        return len(self._told) if self.over else self.subject_track.most
 
-    def _answered(self, level: str, number: int) -> Outcome | None:
-        track_item = (level, number)
+    def answer(self, track_item: TrackItem) -> TrackAnswer | None:
+        """How an item was answered, in this run or before; None if it was not."""
         if track_item not in self._told and (stored := self._recall(self.subject_track, track_item)) is not None:
             key, item, self._told[track_item] = stored
             self.recalled.append((key, item))
@@ -136,7 +142,7 @@ class TrackScheduler:
         self._recall = recall
         self.states = [TrackState(subject_track, recall) for subject_track in queue.plan.subject_tracks]
         self._asked: dict[bytes, list[tuple[TrackState, TrackItem]]] = {}
-        self._made: dict[tuple[ItemRequest, TrackItem, int], Future[list[MadeItem]]] = {}
+        self._made: dict[Hashable, Future[list[MadeItem]]] = {}
 
     @property
     def waiting(self) -> bool:
@@ -170,9 +176,9 @@ class TrackScheduler:
             self._queue.note_tracked([job.key], [made.item])
         return jobs
 
-    def _order(self, subject_track: SubjectTrack, track_item: TrackItem) -> "Future[list[MadeItem]]":
+    def _order(self, subject_track: AdaptiveTrack, track_item: TrackItem) -> "Future[list[MadeItem]]":
         """One item, made once for all who are asked it at about the same time."""
-        what = (subject_track.order, track_item, subject_track.place(track_item)[1])
+        what = subject_track.made_as(track_item)
         future = self._made.pop(what, None) or self._makers.make(subject_track.ordered(track_item), 0, 1)
         self._made[what] = future
         if len(self._made) > _KEPT:
@@ -183,6 +189,9 @@ class TrackScheduler:
         """Of a trial that was held, or found on record."""
         for state, track_item in self._asked.pop(key, ()):
             if trial is None:
-                state.tell(track_item, self._recall.outcome(state.subject_track, key))
+                state.tell(track_item, self._recall.answer(state.subject_track, key))
+            elif trial.reason == "error":
+                state.tell(track_item, None)
             else:
-                state.tell(track_item, None if trial.reason == "error" else cast(Outcome, trial.outcome))
+                outcome = cast(Outcome, trial.outcome)
+                state.tell(track_item, TrackAnswer(outcome, len(trial.labels), trial.mechanism))

@@ -4,22 +4,74 @@ What a track is asked next depends on its own answers alone, so that many run si
 asked what they would have been asked at first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count, islice, product
+from typing import Any, NamedTuple, Protocol, cast
 
+from snellen.answer import Outcome
 from snellen.examine.procedures import Procedure, choosy, knows
 from snellen.examine.task_plans import Presentation, TaskPlan
 from snellen.examine.untrained import is_trained_on
 from snellen.item import Condition, Item
 from snellen.psychometric import PsychometricTrack
 from snellen.tasks import Task
-from snellen.tasks.adaptive import GradedTrack, typical
+from snellen.tasks.adaptive import GradedTrack, replay, typical
 from snellen.tasks.making import ItemRequest
 
-TrackItem = tuple[str, int]
-"""An item of a track: its level, and its number at that level."""
+TrackItem = Any
+"""A question of a track: hashable, and understood by the track alone. Of a `SubjectTrack` a level, and the number of an
+item at that level."""
+
+
+class TrackAnswer(NamedTuple):
+    """How an item of a track was answered: the outcome, how many options there were, and a wrong answer's mechanism."""
+
+    outcome: Outcome
+    options: int = 0
+    mechanism: str = ""
+
+
+class TrackStep(NamedTuple):
+    """How far the answers lead: what was asked and is still unanswered, what of that must be known before anything else
+    is asked, and what was found out so far, for the next time."""
+
+    missing: Sequence[TrackItem]
+    needed: Sequence[TrackItem]
+    known: Any = ()
+
+
+class AdaptiveTrack(Protocol):
+    """Questions to one subject of which the next depend on the answers to those before."""
+
+    @property
+    def put(self) -> Presentation:
+        """How its items are put, unless `put_at` says otherwise."""
+
+    @property
+    def typical(self) -> int:
+        """About how many trials it takes."""
+
+    @property
+    def most(self) -> int:
+        """The most trials it takes."""
+
+    @property
+    def batch(self) -> int:
+        """About how many it asks at once."""
+
+    def advance(self, answered: Callable[[TrackItem], TrackAnswer | None], known: Any) -> TrackStep:
+        """Go as far as the answers reach."""
+
+    def ordered(self, track_item: TrackItem) -> ItemRequest:
+        """The order of an item."""
+
+    def put_at(self, track_item: TrackItem) -> Presentation:
+        """How an item is put."""
+
+    def made_as(self, track_item: TrackItem) -> Hashable:
+        """Equal for items that need to be made only once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +91,24 @@ class SubjectTrack:
     def typical(self) -> int:
         """About how many trials it takes."""
         return typical(self.graded)
+
+    @property
+    def most(self) -> int:
+        return self.graded.most
+
+    @property
+    def batch(self) -> int:
+        return self.track.batch
+
+    def advance(self, answered: Callable[[TrackItem], TrackAnswer | None], known: Any) -> TrackStep:
+        def outcome(level: str, number: int) -> Outcome | None:
+            return None if (answer := answered((level, number))) is None else answer.outcome
+
+        history, missing = replay(self.track, outcome, cast(Sequence[tuple[str, Outcome]], known), self.graded.check)
+        return TrackStep(missing, missing, history)
+
+    def made_as(self, track_item: TrackItem) -> Hashable:
+        return self.order, track_item, self.place(track_item)[1]
 
     def ordered(self, track_item: TrackItem) -> ItemRequest:
         """The order of one of its items."""

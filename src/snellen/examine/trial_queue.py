@@ -11,11 +11,14 @@ from hashlib import sha256
 from snellen.engine import ItemRecord, RunProgress, Store, TrialRecord
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
+from snellen.examine.ladder_news import closed_since, steps_closed
+from snellen.examine.ladder_tracks import SubjectLadder
 from snellen.examine.plan import ExamPlan
 from snellen.examine.task_plans import TaskPlan
 from snellen.examine.track_scheduler import RecordedTrials, StoredOutcomes, TrackBatch, TrackScheduler
 from snellen.examine.trial import TrialJob
 from snellen.item import Item
+from snellen.sequential import SequentialResult
 from snellen.tasks.making import ItemPool, ItemRequest, MadeItem
 
 
@@ -29,6 +32,8 @@ class TrialQueue:
         self._catalogue = Catalogue(store)
         self._items: dict[tuple[int, int | str], tuple[str, str]] = {}
         self._trials: set[bytes] = set()
+        self._news: list[str] = []
+        self._closed: set[tuple[str, str, str]] = set()
         self._scheduler = TrackScheduler(self, makers, StoredOutcomes(plan, store))
 
     def batches(self) -> "Iterator[ItemBatch | RecordedTrials | TrackBatch | None]":
@@ -84,6 +89,18 @@ class TrialQueue:
             progress.total = self.plan.fixed_size + sum(state.expected for state in states)
             over, failed = sum(state.over for state in states), sum(bool(state.failed) for state in states)
             progress.note = f"{over} of {len(states)} tracks done" + (f", {failed} stopped by errors" if failed else "")
+            if ladders := [state for state in states if isinstance(state.subject_track, SubjectLadder)]:
+                progress.note = steps_closed(ladders) + (f", {failed} stopped by errors" if failed else "")
+                self._news += closed_since(ladders, self._closed, len(self.plan.labels) > 1)
+                progress.news = self._news
+
+    def ladders(self) -> dict[str, dict[str, SequentialResult]]:
+        """By task and subject, how the ladders stand that are asked until their steps are closed."""
+        found: dict[str, dict[str, SequentialResult]] = {}
+        for state in self._scheduler.states:
+            if isinstance(own := state.subject_track, SubjectLadder):
+                found.setdefault(own.put.part.task.name, {})[own.put.way.label] = own.result(state.answer)
+        return found
 
     @property
     def trials(self) -> frozenset[str]:

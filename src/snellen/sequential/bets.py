@@ -5,7 +5,7 @@ odds multiplies their wealth by `1 + stake * (d - value)` at each observation. I
 not grow on average, so the chance that it *ever* reaches 1/alpha is at most alpha (Ville's inequality). Hence a test
 may stop as soon as it does, and looking earlier costs nothing.
 
-Stakes are a mixture: part of the wealth is bet cautiously, part boldly, and the stake that was expected to win most gets
+Stakes are a mixture: part of the wealth is bet cautiously, part boldly, and the stake expected to win most gets
 the largest part. Which that is must be decided before the observations are seen; whether the expectation was right
 affects how fast wealth grows, never whether the test is valid.
 """

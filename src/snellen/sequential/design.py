@@ -39,6 +39,7 @@ class SequentialDesign:
     rungs: their names.
     faculties: what each adds to the one below.
     partial: names of rungs that only some of the items have; their loss is a share of those.
+    having: the share of the items that have each rung; empty if all have all.
     signed: names of rungs whose habit has a signature.
     questions: how many questions an item is asked on each rung.
     detect: the smallest loss, as a share of the items, that must be found or excluded.
@@ -50,6 +51,7 @@ class SequentialDesign:
     rungs: tuple[str, ...]
     faculties: tuple[tuple[str, ...], ...]
     partial: frozenset[str] = frozenset()
+    having: tuple[float, ...] = ()
     signed: frozenset[str] = frozenset()
     questions: int = 1
     detect: float = DETECT

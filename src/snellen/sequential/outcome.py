@@ -3,25 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from snellen.sequential.design import Scores, Status
-from snellen.sequential.interval import confidence_sequence
+from snellen.sequential.interval import LEVEL, confidence_sequence
 from snellen.sequential.testing import LadderTest
 
+SEQUENTIAL = "sequential"
+"""Where the record of an exam has these results, by task and subject."""
 FORM: tuple[str, ...] = ("form",)
 Evidence = tuple[tuple[float, float], ...]
 """For every step the logarithms (base 10) of its e-values: against "nothing is lost here", and against "`detect` or
 more is lost here"."""
 _FEW = 8
-"""With fewer pairs of a step's own the interval is that of all that may be lost there."""
+"""With fewer pairs of a step's own its loss is what the shares solved on its rungs say."""
+_LARGEST, _LARGEST_CHANCE = 700.0, 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class SequentialStep:
-    """One step: the rungs, the faculties it adds, how it was closed, what it loses (shares of the items, with a 95 %
-    confidence sequence), on how many items that rests, and the evidence: e-values against "nothing is lost here" and
-    against "`detect` or more is lost here"."""
+    """One step: the rungs, the faculties it adds, and how it was closed.
+
+    `loss`: what it loses, as a share of the items, with a 95 % confidence sequence; where it is excluded, no more than
+    the threshold. `items`: how many of them that rests on, of those that have the rung, a share `having` of all.
+    `shown_by`, `excluded_by`: the e-values against "nothing is lost here" and "`detect` or more is lost here".
+    """
 
     lower: str
     upper: str
@@ -33,13 +39,16 @@ class SequentialStep:
     items: int
     shown_by: float
     excluded_by: float
+    having: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class SequentialResult:
-    """All steps, form last, with the rules they were closed by. `right`: the share solved on the most demanding rung.
-    `reached`: whether the calls were used up before every step was closed. `path`: after each block the calls so far
-    and the logarithms (base 10) of both e-values of every step."""
+    """All steps, form last, with the rules they were closed by.
+
+    `reached`: whether the calls were used up before every step was closed. `fixed`: the calls of the task's usual
+    design, where they are known. `path`: after each batch of answers the calls so far and the evidence.
+    """
 
     steps: tuple[SequentialStep, ...]
     detect: float
@@ -49,6 +58,7 @@ class SequentialResult:
     calls: int
     items: int
     reached: bool
+    fixed: int = 0
     path: tuple[tuple[int, Evidence], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -79,47 +89,57 @@ def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> Se
 def _step(test: LadderTest, step: int) -> SequentialStep:
     design = test.design
     if step == test.form:
-        drops = [float(score.right is None) for item in test.items for score in item.values()]
-        lower, upper, faculties, floor, least, largest = "", "", FORM, None, 0.0, 1.0
+        own = [float(score.right is None) for item in test.items for score in item.values()]
+        sources, thought, names = [Losses(own, 0.0, 1.0)], None, ("", "", FORM)
     else:
-        drops, floor = _drops(test, step)
-        largest = 1.0 if design.by_habit(step) else 1 / (1 - min(test.largest_chance, 0.9))
-        least = -largest if step else 0.0
-        lower = design.rungs[step - 1] if step else ""
-        upper, faculties = design.rungs[step], design.faculties[step]
-    interval = confidence_sequence(drops, least, largest)
-    low, high = max(interval.low, 0.0), min(max(interval.high, 0.0), 1.0)
-    loss = min(max(interval.mean, 0.0), 1.0)
-    if floor is not None:  # from further away: no more can be lost here, and perhaps nothing is
-        loss, low = min(max(floor, 0.0), high), 0.0
+        own = _own_losses(test, step)
+        largest = 1.0 if design.by_habit(step) else 1 / (1 - min(test.largest_chance, _LARGEST_CHANCE))
+        further = [_losses_up_to(test, step, rung, largest) for rung in range(step, design.steps)]
+        sources = [Losses(own, -largest if step else 0.0, largest), *(losses for losses in further if losses.values)]
+        solved = test.expectation.solved
+        thought = None if len(own) >= _FEW else (solved[step - 1] if step else 1.0) - solved[step]
+        names = (design.rungs[step - 1] if step else "", design.rungs[step], design.faculties[step])
+    # Half of the level is for the lower end, which pairs alone tell; the upper ends share the other half.
+    pairs = confidence_sequence(*sources[0], LEVEL / 2)
+    highs = [confidence_sequence(*source, LEVEL / 2 / len(sources)).high for source in sources]
+    low, high = max(pairs.low, 0.0), min(1.0, *(max(end, 0.0) for end in highs))
+    if test.status[step] == "excluded":  # that less is lost is said already, and at its own chance of error
+        high = min(high, design.detect)
+    loss = min(max(pairs.mean if thought is None else thought, low), high)
     return SequentialStep(
-        *(lower, upper, faculties, test.status[step], loss, low, high, len(drops)),
-        *(exp(min(test.against_none[step], 700)), exp(min(test.against_loss[step], 700))),
+        *(*names, test.status[step], loss, min(low, loss), high, max(len(source.values) for source in sources)),
+        *(exp(min(test.against_none[step], _LARGEST)), exp(min(test.against_loss[step], _LARGEST))),
+        having=design.having[step] if design.having and step < test.form else 1.0,
     )
 
 
-def _drops(test: LadderTest, step: int) -> tuple[list[float], float | None]:
-    """What every item lost at a step, corrected for guessing; where too few were asked on both of its rungs, what they
-    lost from the nearest rung below to the nearest above, and what of that is thought to be lost here."""
-    own = [
-        drop for item in test.items if (drop := _lost(test, item, step, step - 1 if step else None, step)) is not None
-    ]
-    if len(own) >= _FEW:
-        return own, None
-    design, near = test.design, []
-    for item in test.items:
-        rungs = tuple(sorted(item))
-        upper = design.above(step, rungs)
-        if upper is not None and (drop := _lost(test, item, step, design.below(step, rungs), upper)) is not None:
-            near.append(drop)
-    solved = test.expectation.solved
-    return near, (solved[step - 1] if step else 1.0) - solved[step]
+class Losses(NamedTuple):
+    """What items lost, one value an item, and the least and the largest that one can."""
+
+    values: list[float]
+    least: float
+    largest: float
+
+
+def _own_losses(test: LadderTest, step: int) -> list[float]:
+    """What every item lost that was asked on both rungs of a step."""
+    lower = step - 1 if step else None
+    losses = (_lost(test, item, step, lower, step) for item in test.items)
+    return [loss for loss in losses if loss is not None]
+
+
+def _losses_up_to(test: LadderTest, step: int, rung: int, largest: float) -> Losses:
+    """What every item lost that was asked on a rung, from all right: no less than at any step below the rung."""
+    wanted = test.design.is_partial(step) == test.design.is_partial(rung)
+    items = [item for item in test.items if wanted and test.design.above(step, tuple(item)) is not None]
+    losses = (_lost(test, item, step, None, rung) for item in items)
+    return Losses([loss for loss in losses if loss is not None], 0.0, largest)
 
 
 def _lost(test: LadderTest, item: Scores, step: int, lower: int | None, upper: int) -> float | None:
-    if upper not in item or (lower is not None and lower not in item):
-        return None
-    if item[upper].right is None or (lower is not None and item[lower].right is None):
+    """What an item loses from one rung to another, corrected for guessing; None if it was not read on both."""
+    asked = [item.get(rung) for rung in (lower, upper) if rung is not None]
+    if any(score is None or score.right is None for score in asked):
         return None
     drop = (1.0 if lower is None else item[lower].share) - item[upper].share
     return drop if test.design.by_habit(step) else drop / (1 - item[upper].chance)

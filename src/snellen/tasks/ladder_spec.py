@@ -9,6 +9,7 @@ import polars as pl
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.rows import JUDGE, of_task
 from snellen.ladder import FREE, from_json
+from snellen.sequential import SEQUENTIAL, SequentialResult
 from snellen.tasks import Task, installed
 
 
@@ -16,15 +17,27 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
     """A task's ladder: that of the task if it is known here, else the one that was recorded with its trials, else the
     one every task has."""
     again, wordless = _again(task, fingerprints)
+    sequential = _sequential(task, fingerprints)
     if (family := installed(task)) is not None:
-        return replace(spec_of_task(family), again=again, wordless=wordless)
+        return replace(spec_of_task(family), again=again, wordless=wordless, sequential=sequential)
     for fingerprint in reversed(fingerprints):
         recorded = fingerprint.get("tasks", {}).get(task, {})
         if "ladder" in recorded:
-            return LadderSpec(
-                task, from_json(recorded["ladder"]), recorded.get("plainest", {}), again=again, wordless=wordless
-            )
-    return LadderSpec(task, FREE, {}, again=again, wordless=wordless)
+            ladder, plainest = from_json(recorded["ladder"]), recorded.get("plainest", {})
+            return LadderSpec(task, ladder, plainest, again=again, wordless=wordless, sequential=sequential)
+    return LadderSpec(task, FREE, {}, again=again, wordless=wordless, sequential=sequential)
+
+
+def _sequential(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> dict[str, SequentialResult]:
+    """By subject what the last exam of the task found, where that stopped when it knew."""
+    found: dict[str, SequentialResult] = {}
+    for fingerprint in fingerprints:
+        if task in fingerprint.get("tasks", {}):
+            for subject in fingerprint.get("subjects", ()):
+                found.pop(subject, None)
+        for subject, content in fingerprint.get(SEQUENTIAL, {}).get(task, {}).items():
+            found[subject] = SequentialResult.from_json(content)
+    return found
 
 
 def _again(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:

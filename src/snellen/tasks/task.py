@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from snellen.charts.blocks import Section, Table
     from snellen.subjects.embedding import Embedder
     from snellen.tasks.adaptive import GradedTrack
+    from snellen.tasks.sequential import SequentialLadder
     from snellen.tasks.steering import SteeringFamily
     from snellen.tasks.training import NamedTrainset
 
@@ -74,6 +75,8 @@ class Design:
     A design with `tracks` is adaptive: beside its blocks, which may be none, each track asks what says most next until
     it has found its threshold.
 
+    A design with a `ladder` asks its rungs until every step is shown or excluded (`--until-sure`).
+
     `samples`: how often each trial is held at least; more than once where replies must be compared with replies of the
     same subject.
     """
@@ -84,11 +87,14 @@ class Design:
     blocks: tuple[Levels, ...]
     tracks: "tuple[GradedTrack, ...]" = ()
     samples: int = 1
+    ladder: "SequentialLadder | None" = None
 
     @property
     def whole(self) -> "Design":
-        """The design with tracks expanded into blocks over all their levels."""
-        return replace(self, blocks=(*self.blocks, *(track.block for track in self.tracks)), tracks=())
+        """The design with tracks and ladder expanded into blocks over all their levels."""
+        ladder = self.ladder.blocks if self.ladder else ()
+        blocks = (*self.blocks, *(track.block for track in self.tracks), *ladder)
+        return replace(self, blocks=blocks, tracks=(), ladder=None)
 
 
 def lazy(where: str) -> Callable[..., Any]:

@@ -21,16 +21,19 @@ from snellen.analysis.ladder.losses import (
 )
 from snellen.analysis.ladder.perception import PerceptionSplit, perception_of, with_perception
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
+from snellen.analysis.ladder.sequential import sequential_losses
 from snellen.analysis.ladder.steps import Harder, LadderStep, step_loss, steps_of, within
 from snellen.analysis.ladder.where import LossPlace, place_of, step_losses
 from snellen.charts.blocks import Loss, RungScore, Value, percent
+from snellen.sequential import SequentialResult
 
 
 @dataclass(frozen=True, slots=True)
 class LadderEvidence:
     """One subject's evidence. `losses` and `right` add up to one. `harder`: rungs that are harder than those above.
     `untested`: rungs that were asked, but not answered in a way that could be read. `tree`: the joint fit, used or
-    not. `perception`: what perception questions say, where no rung tells thinking and eyes apart."""
+    not. `perception`: what perception questions say, where no rung tells thinking and eyes apart. `sequential`: what
+    the losses rest on if the exam stopped when it knew."""
 
     result: LadderResult
     rungs: tuple[RungScore, ...]
@@ -46,6 +49,7 @@ class LadderEvidence:
     signature: Signature | None
     perception: PerceptionSplit | None = None
     place: LossPlace | None = None
+    sequential: SequentialResult | None = None
 
     @property
     def items(self) -> int:
@@ -66,6 +70,8 @@ def size_of(loss: Loss) -> float:
 
 def case_of(result: LadderResult, seed: int) -> LadderEvidence:
     """The evidence of one subject."""
+    if (sequential := result.spec.sequential.get(result.subject)) is not None:
+        return _sequential_case(result, sequential, seed)
     tested = [rung for rung in result.line if rung.is_tested]
     whole = [rung for rung in tested if rung.for_all]
     made = steps_of(result, whole, seed)
@@ -98,6 +104,26 @@ def case_of(result: LadderResult, seed: int) -> LadderEvidence:
         perception=perception,
     )
     return replace(case, place=_place(case, seed))
+
+
+def _sequential_case(result: LadderResult, found: SequentialResult, seed: int) -> LadderEvidence:
+    """The evidence of an exam that stopped when it knew: none of a fixed design, whose tests do not hold there."""
+    losses = sequential_losses(found)
+    return LadderEvidence(
+        result=result,
+        rungs=tuple(_score(rung, seed) for rung in result.rungs),
+        steps=(),
+        harder=(),
+        untested=(),
+        tree=None,
+        losses=tuple(losses),
+        right=right_of(losses),
+        beside=(),
+        leanings=(),
+        leaning=None,
+        signature=None,
+        sequential=found,
+    )
 
 
 def _is_above(result: LadderResult, one: RungResult, other: RungResult) -> bool:

@@ -19,6 +19,7 @@ from snellen.analysis.estimates import Floats
 from snellen.analysis.rows import JUDGE, asked
 from snellen.errors import invocation
 from snellen.ladder import SELF, Ladder, Rung, RungQuery
+from snellen.sequential import SequentialResult
 
 WHO = "who"
 Mask = NDArray[np.bool_]
@@ -31,7 +32,7 @@ class LadderSpec:
     """What the study must know of a task: its ladder, the plainest level of each factor of its conditions, and levels
     at which no picture is shown. `judged`: its published items are free text, which only a judge can mark. `again`: by
     subject the words after `snellen` that ask it about the same items, empty if there are none; `wordless`: subjects
-    that take no call without a picture."""
+    that take no call without a picture. `sequential`: what exams found by subject that stopped when they knew."""
 
     task: str
     ladder: Ladder
@@ -40,6 +41,7 @@ class LadderSpec:
     judged: bool = False
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     wordless: frozenset[str] = frozenset()
+    sequential: Mapping[str, SequentialResult] = field(default_factory=dict)
 
     def asking(self, subject: str, *options: str) -> str:
         """The command that asks a subject about the same items, in backquotes; empty if there is none."""
@@ -199,6 +201,8 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         probes=tuple(result for result in asked_rungs if result.rung.covers),
         failed={name: count for name, count in failed.items() if count},
     )
+    if who in spec.sequential:  # whose losses rest on tests of its own
+        return whole
     kept = whole.only(_usable(whole.line, len(whole.units)))
     return replace(kept, line=tuple(result for result in kept.line if result.asked.any()))
 

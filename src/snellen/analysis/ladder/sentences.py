@@ -9,6 +9,7 @@ from snellen.analysis.contrasts import p_equals
 from snellen.analysis.ladder.case import LadderEvidence
 from snellen.analysis.ladder.missing import RETRY
 from snellen.analysis.ladder.rungs import FEW
+from snellen.analysis.ladder.sequential import stopping
 from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
@@ -164,6 +165,7 @@ def _unclear(case: LadderEvidence, judgement: LadderVerdict) -> str:
         "unread": f"Its replies on {_unread_rungs(case)} could not be read.",
         "one key": "The same option was right every time, so a subject that always gives it would be right, too.",
         "power": _too_few(case, judgement),
+        **_unclosed_words(case),
     }
     if judgement.why in fixed:
         return fixed[judgement.why]
@@ -171,6 +173,21 @@ def _unclear(case: LadderEvidence, judgement: LadderVerdict) -> str:
         return "No rung of its ladder was asked."
     high = 100 * ((widest.among or widest.share).high or 0.0)
     return f"{case.items} items are too few: up to {high:.0f} % may be lost {_to(widest.faculties)}."
+
+
+def _unclosed_words(case: LadderEvidence) -> dict[str, str]:
+    """Why an exam that stops when it knows does not know."""
+    if case.sequential is None:
+        return {}
+    steps = {
+        status: _to([name for step in case.sequential.steps if step.status == status for name in step.faculties])
+        for status in {step.status for step in case.sequential.steps}
+    }
+    calls = f"After {case.sequential.calls:,} calls it is open whether {100 * case.sequential.detect:.0f} % of items"
+    return {
+        "open": f"{calls} or more are lost {steps.get('open', '')}.",
+        "not measurable": f"So little is solved that a loss {steps.get('not measurable', '')} cannot be measured.",
+    }
 
 
 def _needs_judge(case: LadderEvidence) -> str:
@@ -253,12 +270,14 @@ def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
     untested = [name for loss in case.losses if loss.share.value is None for name in loss.faculties]
     if untested:
         yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
-    if case.losses:
+    if case.sequential:
+        yield from stopping(case.sequential)
+    elif case.losses:
         yield _rests_on(case)
     for loss in case.losses:
         if loss.p is not None and loss.shown and loss.lower and len(loss.faculties) == 1:
             yield f"The step from {loss.lower} to {loss.upper}: {p_equals(loss.p)} (exact, paired by item, Holm)."
-    if judgement.faults and judgement.power is not None and judgement.verdict == "small":
+    if judgement.faults and judgement.power is not None and judgement.verdict == "small" and not case.sequential:
         yield power_words(judgement.power)
 
 

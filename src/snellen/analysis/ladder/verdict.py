@@ -8,6 +8,9 @@
   rung could not be read, if one and the same option was right every time, if a rung with pictures is harder than those
   above it, if the exam cannot find a fault on half of the items, or if a fault on a quarter of them is still possible.
 - *none* otherwise: no fault found, with the smallest fault that the exam finds with 90 % power.
+
+Of an exam that stops when it knows, a fault is a step whose bets showed a loss of 10 of 100 or more; the verdict is
+*none* if every step is excluded, and *unclear* if one is open or not measurable.
 """
 
 from dataclasses import dataclass
@@ -17,6 +20,7 @@ from snellen.analysis.ladder.leaning import only_one_was_right
 from snellen.analysis.ladder.rungs import FEW
 from snellen.charts.blocks import Loss, Verdict
 from snellen.faculties import family
+from snellen.sequential import SequentialResult
 
 POSSIBLE = 0.25
 DETECTED = 0.5
@@ -42,7 +46,7 @@ class LadderVerdict:
 
 def judge(case: LadderEvidence) -> LadderVerdict:
     """The verdict by the rules above."""
-    power = _power(case)
+    power = case.sequential.detect if case.sequential else _power(case)
     if case.items < FEW:
         return LadderVerdict("unclear", why="few", power=power)
     shown = tuple(sorted((loss for loss in (*case.losses, *case.beside) if loss.shown), key=lambda one: -size_of(one)))
@@ -50,16 +54,24 @@ def judge(case: LadderEvidence) -> LadderVerdict:
         if len(shown[0].faculties) > 1:
             return LadderVerdict("unclear", shown, "together", power)
         return LadderVerdict(family(shown[0].faculties[0]), shown, power=power)
-    if why := _untold(case):
+    if why := _unclosed(case.sequential) if case.sequential else _untold(case):
         return LadderVerdict("unclear", why=why, power=power)
     likely = tuple(sorted((loss for loss in case.losses if is_likely(loss)), key=lambda one: -size_of(one)))
     if likely:
         return LadderVerdict("small", likely, power=power)
     if power is None or power > DETECTED:
         return LadderVerdict("unclear", why="power", power=power)
+    if case.sequential:
+        return LadderVerdict("none", power=power)
     if max(((loss.among or loss.share).high or 0.0 for loss in case.losses), default=1.0) > POSSIBLE:
         return LadderVerdict("unclear", why="possible", power=power)
     return LadderVerdict("none", power=power)
+
+
+def _unclosed(found: SequentialResult) -> str:
+    """Why an exam that stops when it knows does not know; empty if it does."""
+    statuses = {step.status for step in found.steps}
+    return "open" if "open" in statuses else "not measurable" if "not measurable" in statuses else ""
 
 
 def _untold(case: LadderEvidence) -> str:

@@ -38,7 +38,7 @@ _BOTH_TARGETS = {"target": ("winner", "loser")}
 _INVERSE = {"rule": ("inverse",), **_BOTH_TARGETS}
 _CHARACTERS = RungQuery(("direct",), {"modality": ("text",), **_BOTH_TARGETS})
 LADDER: Ladder = (
-    TOLD,
+    at_levels(TOLD, **_BOTH_TARGETS),
     Rung(
         "words",
         "the board in characters, the usual rule",

@@ -19,7 +19,7 @@ from snellen.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery,
 from snellen.prompts import Pack
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
 from snellen.tasks.winoground.draw import deeds
-from snellen.tasks.winoground.generated import samples
+from snellen.tasks.winoground.generated import sample_at, samples
 from snellen.tasks.winoground.load import load as load_set
 from snellen.tasks.winoground.roles import facing
 from snellen.tasks.winoground.sample import Sample
@@ -110,6 +110,10 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
     return (item_of(sample, "generated") for sample in samples(n, seed))
 
 
+def item(kind: Mapping[str, str], index: int, seed: int) -> Item:
+    return item_of(sample_at(index, seed), "generated")
+
+
 def load(where: str) -> Task:
     """The task over the published set. `--n` takes the first n samples of it."""
     loaded = load_set(where)
@@ -124,6 +128,7 @@ def load(where: str) -> Task:
         TASK,
         designs=tuple(replace(design, n=len(usable)) for design in TASK.designs),
         items=published,
+        item=None,
         stimulus=asking(loaded.picture),
         notes=loaded.missing,
     )
@@ -179,6 +184,7 @@ TASK = Task(
     ),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,
+    item=item,
     stimulus=asking(drawn),
     observe=observe,
     paradigms=("direct", "describe", "ca", "ddcot", "ccot", "cocot"),

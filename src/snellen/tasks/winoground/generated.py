@@ -32,14 +32,17 @@ CAPTIONS = {
 
 def samples(n: int, seed: int) -> Iterator[Sample]:
     """The first n samples of this seed; the kinds of exchange take turns."""
-    for i in range(n):
-        rng, name = stream(seed, "winoground", i), f"generated-{seed}/{i:04}"
-        swap = SWAPS[i % len(SWAPS)]
-        if swap == ROLE:
-            before = i // len(SWAPS) * SWAPS.count(ROLE) + SWAPS[: i % len(SWAPS)].count(ROLE)
-            yield role_sample(name, before, rng)
-        else:
-            yield _scene_sample(name, swap, rng)
+    return (sample_at(i, seed) for i in range(n))
+
+
+def sample_at(i: int, seed: int) -> Sample:
+    """The sample with this number, made by itself."""
+    rng, name = stream(seed, "winoground", i), f"generated-{seed}/{i:04}"
+    swap = SWAPS[i % len(SWAPS)]
+    if swap != ROLE:
+        return _scene_sample(name, swap, rng)
+    before = i // len(SWAPS) * SWAPS.count(ROLE) + SWAPS[: i % len(SWAPS)].count(ROLE)
+    return role_sample(name, before, rng)
 
 
 def _scene_sample(name: str, swap: str, rng: Stream) -> Sample:

@@ -1,0 +1,63 @@
+"""The evidence of an exam that stopped when it knew: its own tests and intervals, which hold wherever it stopped.
+
+The tests of a fixed design do not: whoever looks after every batch and stops at a good moment finds faults in anyone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from snellen.analysis.ladder.joint import SHOWN_SIZE
+from snellen.analysis.ladder.losses import NEXT_TO_NOTHING
+from snellen.charts.blocks import Loss, Value, scaled
+from snellen.faculties import listed
+from snellen.sequential import SequentialResult, SequentialStep
+
+
+def sequential_losses(result: SequentialResult) -> list[Loss]:
+    """The losses as its steps have them. A fault was shown by its bets, and is large enough to be one."""
+    steps = [step for step in result.steps if step.faculties != ("form",) or step.loss >= NEXT_TO_NOTHING]
+    left, losses = 1.0, []
+    for step in sorted(steps, key=lambda one: one.faculties != ("form",)):
+        own = _share(step, left / step.having)
+        share = scaled(own, step.having)
+        left -= share.value or 0.0
+        among = own if step.having < 1 else None
+        loss = Loss(step.faculties, share, share, step.lower, step.upper, smallest=result.detect, among=among)
+        losses.append(replace(loss, shown=step.status == "shown" and step.loss >= SHOWN_SIZE))
+    return losses
+
+
+def _share(step: SequentialStep, left: float) -> Value:
+    """What is lost, kept to what is not lost below. Where nothing more could be lost, no number is known."""
+    if step.status == "not measurable" or not step.items:
+        return Value(None, n=step.items)
+    value = min(step.loss, max(left, 0.0))
+    return Value(value, min(step.low, value), max(step.high, value), step.items)
+
+
+def stopping(result: SequentialResult) -> Iterator[str]:
+    """What was asked, how each step was closed, and what the rules were, as sentences."""
+    by_status: dict[str, list[SequentialStep]] = {}
+    for step in result.steps:
+        by_status.setdefault(step.status, []).append(step)
+    threshold = f"{100 * result.detect:.0f} %"
+    words = {
+        "shown": "Something is lost to {}.",
+        "excluded": f"A loss of {threshold} or more is excluded for {{}}.",
+        "not measurable": "Too little is solved to measure a loss to {}.",
+        "open": "It is open whether something is lost to {}.",
+    }
+    told = [say.format(_named(by_status[status])) for status, say in words.items() if status in by_status]
+    usual = f" (the usual design asks {result.fixed:,})" if result.fixed else ""
+    yield f"Stopped after {result.calls:,} calls on {result.items:,} items{usual}. {' '.join(told)}"
+    if result.reached:
+        yield "The calls ran out before every step was closed. To go on: the same command with a larger --most."
+    yield (
+        f"Sequential tests, valid at every look: at most {100 * result.alpha:.0f} of 100 exams show a loss where there"
+        f" is none, and at most {100 * result.miss:.0f} of 100 exclude a loss of {threshold}. Intervals are 95 %"
+        " confidence sequences; those of excluded steps end at the threshold."
+    )
+
+
+def _named(steps: list[SequentialStep]) -> str:
+    return listed([listed(step.faculties, "and") for step in steps], "and")

@@ -1,0 +1,52 @@
+"""What is said while ladders are asked: steps as they close."""
+
+from collections.abc import Iterator, Sequence
+
+from snellen.examine.ladder_tracks import SubjectLadder
+from snellen.examine.track_scheduler import TrackState
+from snellen.faculties import listed
+from snellen.sequential import Status
+
+_FORM = ("form",)
+_WORDS = {
+    "shown": "something is lost to {0}",
+    "excluded": "a loss of {1:.0f} % or more to {0} is excluded",
+    "not measurable": "too little is solved to measure a loss to {0}",
+}
+
+
+def steps_closed(states: Sequence[TrackState]) -> str:
+    """How many steps of all ladders are closed."""
+    statuses = [status for state in states for _, status in _steps(state)]
+    return f"{sum(status != 'open' for status in statuses)} of {len(statuses)} steps closed"
+
+
+def closed_since(states: Sequence[TrackState], told: set[tuple[str, str, str]], several: bool) -> list[str]:
+    """A line for every step that has closed and is not among those `told`, where it is noted. `several`: whether there
+    are several subjects, so that each must be named."""
+    lines = []
+    for state in states:
+        own = state.subject_track
+        task, who = own.put.part.task.name, own.put.way.label
+        for name, status in _steps(state):
+            if status == "open" or (task, who, name) in told:
+                continue
+            told.add((task, who, name))
+            detect = own.ladder.detect if isinstance(own, SubjectLadder) else 0.0
+            words = _WORDS[status].format(name, 100 * detect)
+            lines.append(f"{f'{who}, ' if several else ''}{task}, call {_calls(state):,}: {words}")
+    return lines
+
+
+def _steps(state: TrackState) -> Iterator[tuple[str, Status]]:
+    """Every step of a ladder with how it stands, form last."""
+    if not isinstance(own := state.subject_track, SubjectLadder):
+        return
+    faculties = [*own.ladder.design().faculties, _FORM]
+    statuses = state.known[0] if state.known else ["open"] * len(faculties)
+    for names, status in zip(faculties, statuses, strict=True):
+        yield listed(names, "and"), status
+
+
+def _calls(state: TrackState) -> int:
+    return int(state.known[1]) if state.known else 0
