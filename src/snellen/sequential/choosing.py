@@ -12,6 +12,8 @@ from snellen.sequential.testing import LadderTest
 
 FIRST, LEAST, NEW, TOGETHER = 8, 4, 6, 64
 """Items of the first block, and of any; items where a rung was never asked before; and the most calls of a block."""
+TAIL = 8
+"""One item in so many is not waited for before the next block is chosen."""
 PACE = 0.45
 """The part of the items thought to be needed that are asked before looking again."""
 _HOPELESS = 1e-4
@@ -23,6 +25,15 @@ class Block:
 
     rungs: tuple[int, ...]
     items: int
+
+    @property
+    def head(self) -> range:
+        """The places of the items that must be answered before the next block is chosen."""
+        return range(self.items - self.items // TAIL)
+
+    @property
+    def tail(self) -> range:
+        return range(self.head.stop, self.items)
 
 
 def next_block(test: LadderTest, calls: int) -> Block | None:
@@ -61,8 +72,8 @@ def _progress(test: LadderTest, step: int, rungs: tuple[int, ...]) -> float:
     """The part of the way to a closed step that an item on these rungs is expected to go."""
     design, expected = test.design, test.expectation
     if step == test.form:
-        read = len(rungs) * _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step])
-        return max(read, len(rungs) * _part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
+        read = _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step])
+        return max(read, _part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
     parts = [0.0]
     if (upper := design.above(step, rungs)) is not None:
         gain = expected.gain_against_loss(step, design.below(step, rungs), upper)

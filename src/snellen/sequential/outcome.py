@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from snellen.sequential.design import Scores, Status
-from snellen.sequential.interval import confidence_sequence
+from snellen.sequential.interval import LEVEL, confidence_sequence
 from snellen.sequential.testing import LadderTest
 
 FORM: tuple[str, ...] = ("form",)
@@ -15,6 +15,16 @@ Evidence = tuple[tuple[float, float], ...]
 more is lost here"."""
 _FEW = 8
 """With fewer pairs of a step's own the interval is that of all that may be lost there."""
+_FAR = 0.01
+"""The part of the level that such an interval takes: which of the two is shown depends on the answers."""
+_LARGEST_CHANCE = 0.9
+
+
+class _Drop(NamedTuple):
+    """What an item lost, corrected for guessing, and how far from zero that correction can take it."""
+
+    loss: float
+    spread: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +89,17 @@ def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> Se
 def _step(test: LadderTest, step: int) -> SequentialStep:
     design = test.design
     if step == test.form:
-        drops = [float(score.right is None) for item in test.items for score in item.values()]
-        lower, upper, faculties, floor, least, largest = "", "", FORM, None, 0.0, 1.0
+        lower, upper, faculties, floor = "", "", FORM, None
+        drops = [_Drop(sum(score.right is None for score in item.values()) / len(item), 1.0) for item in test.items]
+        level = LEVEL
     else:
-        drops, floor = _drops(test, step)
-        largest = 1.0 if design.by_habit(step) else 1 / (1 - min(test.largest_chance, 0.9))
-        least = -largest if step else 0.0
-        lower = design.rungs[step - 1] if step else ""
-        upper, faculties = design.rungs[step], design.faculties[step]
-    interval = confidence_sequence(drops, least, largest)
+        lower, upper = design.rungs[step - 1] if step else "", design.rungs[step]
+        faculties = design.faculties[step]
+        drops, floor, level = _drops(test, step)
+    least = 0.0 if step in (0, test.form) else -1.0
+    interval = confidence_sequence(
+        [drop.loss for drop in drops], least, 1.0, level, spreads=[drop.spread for drop in drops]
+    )
     low, high = max(interval.low, 0.0), min(max(interval.high, 0.0), 1.0)
     loss = min(max(interval.mean, 0.0), 1.0)
     if floor is not None:  # from further away: no more can be lost here, and perhaps nothing is
@@ -98,14 +110,14 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     )
 
 
-def _drops(test: LadderTest, step: int) -> tuple[list[float], float | None]:
-    """What every item lost at a step, corrected for guessing; where too few were asked on both of its rungs, what they
-    lost from the nearest rung below to the nearest above, and what of that is thought to be lost here."""
+def _drops(test: LadderTest, step: int) -> tuple[list[_Drop], float | None, float]:
+    """What every item lost at a step; where too few were asked on both of its rungs, what they lost from the nearest
+    rung below to the nearest above, and what of that is thought to be lost here; and the level of the interval."""
     own = [
         drop for item in test.items if (drop := _lost(test, item, step, step - 1 if step else None, step)) is not None
     ]
     if len(own) >= _FEW:
-        return own, None
+        return own, None, LEVEL - _FAR
     design, near = test.design, []
     for item in test.items:
         rungs = tuple(sorted(item))
@@ -113,13 +125,13 @@ def _drops(test: LadderTest, step: int) -> tuple[list[float], float | None]:
         if upper is not None and (drop := _lost(test, item, step, design.below(step, rungs), upper)) is not None:
             near.append(drop)
     solved = test.expectation.solved
-    return near, (solved[step - 1] if step else 1.0) - solved[step]
+    return near, (solved[step - 1] if step else 1.0) - solved[step], _FAR
 
 
-def _lost(test: LadderTest, item: Scores, step: int, lower: int | None, upper: int) -> float | None:
+def _lost(test: LadderTest, item: Scores, step: int, lower: int | None, upper: int) -> _Drop | None:
     if upper not in item or (lower is not None and lower not in item):
         return None
     if item[upper].right is None or (lower is not None and item[lower].right is None):
         return None
-    drop = (1.0 if lower is None else item[lower].share) - item[upper].share
-    return drop if test.design.by_habit(step) else drop / (1 - item[upper].chance)
+    spread = 1.0 if test.design.by_habit(step) else 1 / (1 - min(item[upper].chance, _LARGEST_CHANCE))
+    return _Drop(((1.0 if lower is None else item[lower].share) - item[upper].share) * spread, spread)

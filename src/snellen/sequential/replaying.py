@@ -17,17 +17,17 @@ from snellen.sequential.testing import LadderTest
 Answered = Callable[[int, int, int], ItemScore | None]
 """The score of an item of a block on a rung, by the number of the block, the place of the item in it, and the rung;
 None where an answer is missing."""
-TAIL = 8
-"""One item in so many is not waited for before the next block is chosen."""
 
 
 class Replay(NamedTuple):
     """A test as far as the answers reach; the blocks that were chosen, of which the last two may lack answers; after
-    each batch of answers the calls so far and the evidence; and whether nothing is left to ask or to wait for."""
+    each batch of answers the calls so far and the evidence; whether another block may follow the answers that are
+    missing; and whether nothing is left to ask or to wait for."""
 
     test: LadderTest
     blocks: Sequence[Block]
     path: Sequence[tuple[int, Evidence]]
+    waits: bool
     over: bool
 
 
@@ -57,17 +57,9 @@ def replay(design: SequentialDesign, answered: Answered, chosen: Callable[[Block
         chosen(block)
         planned += len(block.rungs) * block.items * design.questions
         number = len(blocks) - 1
-        if not (number == 0 or settle(number - 1, _tail(blocks[number - 1]))) or not settle(number, _head(block)):
-            return Replay(test, blocks, path, over=False)
-    return Replay(test, blocks, path, over=not blocks or settle(len(blocks) - 1, _tail(blocks[-1])))
-
-
-def _head(block: Block) -> range:
-    return range(block.items - block.items // TAIL)
-
-
-def _tail(block: Block) -> range:
-    return range(block.items - block.items // TAIL, block.items)
+        if not (number == 0 or settle(number - 1, blocks[number - 1].tail)) or not settle(number, block.head):
+            return Replay(test, blocks, path, waits=True, over=False)
+    return Replay(test, blocks, path, waits=False, over=not blocks or settle(len(blocks) - 1, blocks[-1].tail))
 
 
 def _evidence(test: LadderTest) -> Evidence:
