@@ -55,7 +55,9 @@ def above_zero(payoff: float) -> FloatArray:
 
 
 @cache
-def above_rate(tolerated: float, error: bool) -> FloatArray:
-    """The same against an error rate of at most `tolerated`, by the rates that are betted on; the first is no bet."""
-    ratios = [log(rate / tolerated) if error else log((1 - rate) / (1 - tolerated)) for rate in RATES]
-    return np.array([0.0, *ratios])
+def above_rate(tolerated: float, errors: float) -> FloatArray:
+    """The same against an error rate of at most `tolerated`, by the rates that are betted on; the first is no bet, and
+    so is a rate that is tolerated. `errors`: the share of an observation that is one."""
+    rates = [max(rate, tolerated) for rate in RATES]
+    ratios = [errors * rate / tolerated + (1 - errors) * (1 - rate) / (1 - tolerated) for rate in rates]
+    return np.array([0.0, *map(log, ratios)])

@@ -72,8 +72,8 @@ def _progress(test: LadderTest, step: int, rungs: tuple[int, ...]) -> float:
     """The part of the way to a closed step that an item on these rungs is expected to go."""
     design, expected = test.design, test.expectation
     if step == test.form:
-        read = len(rungs) * _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step])
-        return max(read, len(rungs) * _part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
+        read = _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step])
+        return max(read, _part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
     parts = [0.0]
     if (upper := design.above(step, rungs)) is not None:
         gain = expected.gain_against_loss(step, design.below(step, rungs), upper)

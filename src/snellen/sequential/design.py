@@ -95,7 +95,7 @@ class SequentialDesign:
 
     def above(self, step: int, rungs: tuple[int, ...]) -> int | None:
         """The least demanding of these rungs that requires it; None where these items do not tell: those that have a
-        partial rung are not all items."""
-        if any(self.is_partial(rung) for rung in rungs) != self.is_partial(step):
+        partial rung are not all items, and those that have two are not all that have one."""
+        if [rung for rung in rungs if self.is_partial(rung)] != ([step] if self.is_partial(step) else []):
             return None
         return min((rung for rung in rungs if rung >= step), default=None)

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from math import exp
 from typing import Any, NamedTuple
 
-from snellen.sequential.design import Scores, Status
-from snellen.sequential.interval import LEVEL, confidence_sequence
+from snellen.sequential.design import Status
+from snellen.sequential.interval import LEVEL, ConfidenceSequence, confidence_sequence
 from snellen.sequential.testing import LadderTest
 
 SEQUENTIAL = "sequential"
@@ -89,57 +89,58 @@ def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> Se
 def _step(test: LadderTest, step: int) -> SequentialStep:
     design = test.design
     if step == test.form:
-        own = [float(score.right is None) for item in test.items for score in item.values()]
-        sources, thought, names = [Losses(own, 0.0, 1.0)], None, ("", "", FORM)
+        unread = [sum(score.right is None for score in item.values()) / len(item) for item in test.items]
+        own = Losses([(share, 1.0) for share in unread], 0.0)
+        upper, thought, names = [own], None, ("", "", FORM)
     else:
-        own = _own_losses(test, step)
-        largest = 1.0 if design.by_habit(step) else 1 / (1 - min(test.largest_chance, _LARGEST_CHANCE))
-        further = [_losses_up_to(test, step, rung, largest) for rung in range(step, design.steps)]
-        sources = [Losses(own, -largest if step else 0.0, largest), *(losses for losses in further if losses.values)]
+        own = _losses(test, step, step - 1 if step else None, step)
+        upper = [own, *(_losses(test, step, None, rung) for rung in range(step, design.steps))]
+        upper = [losses for losses in upper if losses.values]
         solved = test.expectation.solved
-        thought = None if len(own) >= _FEW else (solved[step - 1] if step else 1.0) - solved[step]
+        thought = None if len(own.values) >= _FEW else (solved[step - 1] if step else 1.0) - solved[step]
         names = (design.rungs[step - 1] if step else "", design.rungs[step], design.faculties[step])
     # Half of the level is for the lower end, which pairs alone tell; the upper ends share the other half.
-    pairs = confidence_sequence(*sources[0], LEVEL / 2)
-    highs = [confidence_sequence(*source, LEVEL / 2 / len(sources)).high for source in sources]
-    low, high = max(pairs.low, 0.0), min(1.0, *(max(end, 0.0) for end in highs))
+    pairs = _interval(own, LEVEL / 2)
+    low = max(pairs.low, 0.0)
+    high = min([1.0, *(max(_interval(losses, LEVEL / 2 / len(upper)).high, 0.0) for losses in upper)])
     if test.status[step] == "excluded":  # that less is lost is said already, and at its own chance of error
         high = min(high, design.detect)
     loss = min(max(pairs.mean if thought is None else thought, low), high)
     return SequentialStep(
-        *(*names, test.status[step], loss, min(low, loss), high, max(len(source.values) for source in sources)),
+        *(*names, test.status[step], loss, min(low, loss), high, max((len(part.values) for part in upper), default=0)),
         *(exp(min(test.against_none[step], _LARGEST)), exp(min(test.against_loss[step], _LARGEST))),
         having=design.having[step] if design.having and step < test.form else 1.0,
     )
 
 
 class Losses(NamedTuple):
-    """What items lost, one value an item, and the least and the largest that one can."""
+    """What items lost, each with how far correcting for guesses can take it, and the least that the mean can be."""
 
-    values: list[float]
+    values: list[tuple[float, float]]
     least: float
-    largest: float
 
 
-def _own_losses(test: LadderTest, step: int) -> list[float]:
-    """What every item lost that was asked on both rungs of a step."""
-    lower = step - 1 if step else None
-    losses = (_lost(test, item, step, lower, step) for item in test.items)
-    return [loss for loss in losses if loss is not None]
+def _interval(losses: Losses, level: float) -> ConfidenceSequence:
+    spreads = [spread for _, spread in losses.values]
+    return confidence_sequence([loss for loss, _ in losses.values], losses.least, 1.0, level, spreads)
 
 
-def _losses_up_to(test: LadderTest, step: int, rung: int, largest: float) -> Losses:
-    """What every item lost that was asked on a rung, from all right: no less than at any step below the rung."""
-    wanted = test.design.is_partial(step) == test.design.is_partial(rung)
-    items = [item for item in test.items if wanted and test.design.above(step, tuple(item)) is not None]
-    losses = (_lost(test, item, step, None, rung) for item in items)
-    return Losses([loss for loss in losses if loss is not None], 0.0, largest)
-
-
-def _lost(test: LadderTest, item: Scores, step: int, lower: int | None, upper: int) -> float | None:
-    """What an item loses from one rung to another, corrected for guessing; None if it was not read on both."""
-    asked = [item.get(rung) for rung in (lower, upper) if rung is not None]
-    if any(score is None or score.right is None for score in asked):
-        return None
-    drop = (1.0 if lower is None else item[lower].share) - item[upper].share
-    return drop if test.design.by_habit(step) else drop / (1 - item[upper].chance)
+def _losses(test: LadderTest, step: int, lower: int | None, upper: int) -> Losses:
+    """What every item lost from a rung, or from all right, to another that no less can be lost up to than at the step,
+    corrected for guessing. Of the lowest step every question counts, else an item is solved if all are right."""
+    design, values = test.design, []
+    for item in test.items:
+        asked = [item.get(rung) for rung in (lower, upper) if rung is not None]
+        known = [score for score in asked if score is not None and score.right is not None]
+        if len(known) < len(asked) or design.above(step, tuple(item)) is None:
+            continue
+        each = step == 0 and lower is None and upper == 0
+        drop = (
+            1 - known[-1].share
+            if each
+            else (1 if lower is None else int(bool(known[0].right))) - int(bool(known[-1].right))
+        )
+        luck = min(known[-1].chance, _LARGEST_CHANCE)
+        spread = 1.0 if design.by_habit(step) else 1 / (1 - (luck if each else design.all_right_by_chance(luck)))
+        values.append((drop * spread, spread))
+    return Losses(values, 0.0 if lower is None else -1.0)

@@ -51,10 +51,6 @@ class LadderTest:
         return self.design.steps
 
     @property
-    def largest_chance(self) -> float:
-        return max((score.chance for item in self.items for score in item.values()), default=0.0)
-
-    @property
     def open(self) -> tuple[int, ...]:
         return tuple(k for k, status in enumerate(self.status) if status == "open")
 
@@ -107,13 +103,14 @@ class LadderTest:
             self.against_use[step] += bets.won(gains, expected.gain_against_use(step))
 
     def _feed_form(self, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
-        unread = [item[rung].right is None for item in scores for rung in rungs]
+        # One bet an item: whether its replies on several rungs can be read is no chance of its own for each of them.
+        unread = [sum(item[rung].right is None for rung in rungs) / len(rungs) for item in scores]
         expected = self.expectation
-        gains = [bets.above_rate(UNREAD * self.design.questions, each) for each in unread]
+        gains = [bets.above_rate(UNREAD * self.design.questions, share) for share in unread]
         self.against_none[self.form] += bets.won(gains, expected.gain_against_none(self.form))
-        gains = [bets.at_least(self.design.detect, float(each)) for each in unread]
+        gains = [bets.at_least(self.design.detect, share) for share in unread]
         self.against_loss[self.form] += bets.won(gains, expected.gain_against_unread())
-        gains = [bets.at_least(USELESS, float(not each)) for each in unread]
+        gains = [bets.at_least(USELESS, 1 - share) for share in unread]
         self.against_use[self.form] += bets.won(gains, expected.gain_against_reading())
 
     def _close(self) -> None:
