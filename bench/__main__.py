@@ -18,6 +18,7 @@ PARTS = (
     "report",
     "ladder",
     "power",
+    "sequential",
     "local",
 )
 
