@@ -22,6 +22,7 @@ from snellen.subjects.answers import in_plain_words
 from snellen.tasks import task as find_task
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.making.order import ItemMaker, MadeItem
+from snellen.tasks.sequential import sequential_design
 from snellen.tasks.task import PARADIGM, Design, Task
 
 Levels = Mapping[str, tuple[str, ...]]
@@ -119,10 +120,14 @@ def digest_of(parts: Sequence[Part]) -> str:
     return sha.hexdigest()
 
 
-def lesson(task: str | Task, seed: int, levels: Levels, n: int | None = None) -> Lesson:
-    """The items that an exam of this task and seed asks, drawn, and what is right in each of its calls."""
+def lesson(
+    task: str | Task, seed: int, levels: Levels, n: int | None = None, *, until_sure: bool = False
+) -> Lesson:
+    """The items that an exam of this task and seed asks, drawn, and what is right in each of its calls. `until_sure`:
+    the first n items of an exam that stops when it knows, on every rung."""
     known = find_task(task) if isinstance(task, str) else task
-    design = known.changed(known.design(), levels)
+    design = sequential_design(known, levels, None, None, seed).whole if until_sure else known.design()
+    design = known.changed(design, levels)
     order = ItemRequest(known, design, n or design.n, seed, load(known.prompts, known.name))
     made = ItemMaker(order).make(0, order.size)
     facts, parts = asyncio.run(_learned(order, made))
