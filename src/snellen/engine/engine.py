@@ -324,7 +324,7 @@ def _storable(reply: Reply) -> Reply:
     """
     counts = (reply.tokens_in, reply.tokens_out, reply.tokens_reasoning, reply.tokens_picture)
     plain = reply.text.isascii() and reply.model.isascii() and reply.reasoning.isascii()
-    if plain and not reply.tokens and all([tokens is None or 0 <= tokens <= _LARGEST for tokens in counts]):
+    if plain and not reply.tokens and tuple(map(_count, counts)) == counts:
         return reply  # as nearly all are
     storable = Reply(
         _text(reply.text),
