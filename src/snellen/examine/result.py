@@ -13,10 +13,7 @@ from snellen.engine import CallRecord, ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
-from snellen.examine.planning import make_plan
-from snellen.examine.run import run_plan
-from snellen.examine.trained import curves_of
-from snellen.examine.untrained import left_out_of
+from snellen.examine.trained import curves_of, left_out_of
 from snellen.tasks import installed, task_names, tasks_with
 
 if TYPE_CHECKING:
@@ -368,4 +365,7 @@ def exam(
 
     >>> snellen.exam("sim/fixated", n=5, store="fixated.sqlite").rows  # doctest: +SKIP
     """
+    from snellen.examine.planning import make_plan  # here, for whoever looks at results plans nothing
+    from snellen.examine.run import run_plan
+
     return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)
