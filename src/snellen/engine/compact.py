@@ -52,8 +52,8 @@ class CompactTrials:
         """Pack some trials."""
         columns = list(zip(*some, strict=True))
         keys, exam, names, reading, calls = columns[0], columns[1], columns[2:9], columns[9:16], columns[18]
-        values = zip(_COLUMNS.items(), (map(_short, keys), exam, *names, *reading, *columns[19:21]), strict=True)
-        chunk = pl.DataFrame([pl.Series(name, list(own), dtype=kind) for (name, kind), own in values])
+        values = zip(_COLUMNS.items(), (_short(keys), exam, *names, *reading, *columns[19:21]), strict=True)
+        chunk = pl.DataFrame([pl.Series(name, own, dtype=kind) for (name, kind), own in values])
         before = {subject: told[subject] for subject in chunk["subject"].unique()}
         chunk = chunk.with_columns(
             pl.col(*_NAMES, *_READING).cast(pl.Categorical),
@@ -105,28 +105,28 @@ class _Calls:
 
     def __init__(self, calls: Iterable[list[Row]]) -> None:
         subjects: dict[str, int] = {}
-        parts: list[NDArray[Any]] = []
+        parts = [np.zeros(0, dtype=_CALL)]
         for some in calls:
-            told = [
-                (_short(key), subjects.setdefault(who, len(subjects)), pictures_in(request))
-                for key, who, request, *_ in some
-            ]
-            parts.append(np.array(told, dtype=_CALL))
-        whole = np.concatenate(parts) if parts else np.zeros(0, dtype=_CALL)
+            keys, names, requests, *_ = zip(*some, strict=True)
+            part = np.empty(len(some), dtype=_CALL)
+            part["key"] = _short(keys)
+            part["who"] = [subjects.setdefault(name, len(subjects)) for name in names]
+            part["pictures"] = list(map(pictures_in, requests))
+            parts.append(part)
+        whole = np.concatenate(parts)
         del parts
         self._known = whole[np.argsort(whole["key"], kind="stable")]
 
     def pictures(self, calls: Sequence[str]) -> pl.Series:
         """The most pictures at once, by trial, among its calls to whoever was asked last; see `rows.pictures`."""
-        keys = [[int(key[:16], 16) for key in json.loads(own)] for own in calls]
-        counts = np.array([len(own) for own in keys])
-        flat = np.array([key for own in keys for key in own], dtype=np.uint64)
+        keys = pl.Series(calls).str.json_decode(pl.List(pl.String))
+        counts = keys.list.len().to_numpy()
+        flat = _short(map(bytes.fromhex, keys.explode().drop_nulls()))
         trial = np.repeat(np.arange(len(keys)), counts)
         last = np.cumsum(counts)[trial] - 1
-        places = np.minimum(np.searchsorted(self._known["key"], flat), max(len(self._known) - 1, 0))
         most = np.full(len(keys), -1, dtype=np.int64)
         if len(self._known):
-            found = self._known[places]
+            found = self._known[np.minimum(np.searchsorted(self._known["key"], flat), len(self._known) - 1)]
             is_there = found["key"] == flat
             own = is_there & is_there[last] & (found["who"] == found["who"][last])
             np.maximum.at(most, trial[own], found["pictures"][own])
@@ -138,8 +138,8 @@ class _Calls:
 _CALL = np.dtype([("key", np.uint64), ("who", np.uint32), ("pictures", np.uint32)])
 
 
-def _short(key: bytes) -> int:
-    return int.from_bytes(key[:8], "big")
+def _short(keys: Iterable[bytes]) -> NDArray[np.uint64]:
+    return np.frombuffer(b"".join([key[:8] for key in keys]), dtype=">u8").astype(np.uint64)
 
 
 def compact(db: sqlite3.Connection) -> CompactTrials:

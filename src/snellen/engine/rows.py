@@ -48,7 +48,7 @@ _CALL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
     "tokens": None,
 }
-_AT_ONCE = 10_000
+_AT_ONCE, _FETCHED = 10_000, 1_000
 _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "sample"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
@@ -148,10 +148,16 @@ def _calls(db: sqlite3.Connection, keys: list[str] | None) -> Iterator[list[Row]
 
 def verified(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> Iterator[list[Row]]:
     """Whole rows (`every_column`), so many at a time, that are what was written."""
-    rows = db.execute(query, values)
-    while some := rows.fetchmany(_AT_ONCE):
+    fetched = db.execute(query, values)
+    rows: list[Row] = []
+    while some := fetched.fetchmany(_FETCHED):  # few enough to be verified while they are in the processor's cache
         verify(some)
-        yield some
+        rows += some
+        if len(rows) >= _AT_ONCE:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
 
 
 def _piece(rows: list[Row], columns: dict[str, Any]) -> pl.DataFrame:
