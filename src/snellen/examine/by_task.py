@@ -106,7 +106,7 @@ class StoreByTask:
         return in_plan_order(rows, self._asked, self._fingerprints)
 
     def tidy_rows(self, task: str) -> pl.DataFrame:
-        return self._tidy(pl.lit(True), task)
+        return self._tidy(task)
 
     def judged(self) -> pl.DataFrame:
         rows = (self.rows(task) for task in self.tasks if JUDGE in self._trials.factors(task))
@@ -115,13 +115,12 @@ class StoreByTask:
     def listed(self, most: int) -> pl.DataFrame:
         step = -(-self.height // most)
         kept = [self.rows(task).filter(_every(step))["trial"] for task in self.tasks]
-        names = pl.Series([f"{place:016x}" for own in kept for place in own])
-        return self._tidy(pl.col("trial").str.head(16).is_in(names.implode()))
+        return self._tidy(starts=[place.to_bytes(8, "big") for own in kept for place in own])
 
-    def _tidy(self, keep: pl.Expr, task: str = "") -> pl.DataFrame:
+    def _tidy(self, task: str = "", starts: Sequence[bytes] | None = None) -> pl.DataFrame:
         asked = pl.col("subject").is_in(self._asked) if self._asked else pl.lit(True)
         with Store.open(self._path, readonly=True) as store:
-            rows = store.rows(keep & asked, task)
+            rows = store.rows(asked, task, starts)
         return in_plan_order(rows, self._asked, self._fingerprints)
 
     def all_rows(self) -> pl.DataFrame:
