@@ -251,11 +251,11 @@ class Store:
 
         return self._whole(partial(rows, keep=keep, task=task, starts=starts))
 
-    def compact(self) -> "CompactTrials":
-        """All trials in little memory, a task at a time (see `compact.py`)."""
+    def compact(self, *, is_beside: bool = False) -> "CompactTrials":
+        """All trials in little memory, a task at a time (see `compact.py`); `is_beside`: a second process helps."""
         from snellen.engine.compact import compact
 
-        return self._whole(compact)
+        return self._whole(partial(compact, self.path, is_beside=is_beside))
 
     def _whole(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What is read of the whole store; damage is told in one line."""
