@@ -104,16 +104,25 @@ def _tidy(db: sqlite3.Connection, read: Iterable[pl.DataFrame], *, is_whole: boo
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    keys = None if is_whole else trials["calls"].explode().drop_nulls().unique().to_list()
-    replies = pl.concat([_piece([], _CALL_COLUMNS), *_pieces(_calls(db, keys), _CALL_COLUMNS)])
     trials = trials.with_columns(cluster=clusters())
-    tidy = (
+    names = [*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS]
+    if is_whole:
+        return _with_replies(trials, _calls(db), factors).select(names)
+    # Some at a time: what is read of their calls is several times as large as what is kept of it.
+    parts = [trials.slice(first, _AT_ONCE) for first in range(0, max(trials.height, 1), _AT_ONCE)]
+    del trials
+    return pl.concat([_with_replies(part, _calls_of(db, part), factors).select(names) for part in parts])
+
+
+def _with_replies(trials: pl.DataFrame, calls: Iterable[list[Row]], factors: pl.DataFrame) -> pl.DataFrame:
+    """The trials with their factors, and with what was replied in these calls."""
+    replies = pl.concat([_piece([], _CALL_COLUMNS), *_pieces(calls, _CALL_COLUMNS)])
+    return (
         trials.join(factors, on="levels", how="left", maintain_order="left")
         .with_columns(call=pl.col("calls").list.last())
         .join(replies.drop("pictures"), on="call", how="left", maintain_order="left")
         .join(_pictures(trials, replies), on="trial", how="left", maintain_order="left")
     )
-    return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
 
 
 def clusters() -> pl.Expr:
@@ -153,11 +162,13 @@ def _pieces(read: Iterable[list[Row]], columns: dict[str, Any]) -> Iterator[pl.D
     return (_piece(some, columns) for some in read)
 
 
-def _calls(db: sqlite3.Connection, keys: list[str] | None) -> Iterator[list[Row]]:
-    """All calls, or those of these keys in hex."""
-    if keys is None:
-        yield from verified(db, every_column("calls"))
-        return
+def _calls(db: sqlite3.Connection) -> Iterator[list[Row]]:
+    return verified(db, every_column("calls"))
+
+
+def _calls_of(db: sqlite3.Connection, trials: pl.DataFrame) -> Iterator[list[Row]]:
+    """The calls of some trials."""
+    keys = trials["calls"].explode().drop_nulls().unique().to_list()
     for start in range(0, len(keys), _AT_ONCE):
         some = [bytes.fromhex(key) for key in keys[start : start + _AT_ONCE]]
         yield from verified(db, f"{every_column('calls')} WHERE key IN ({', '.join('?' * len(some))})", some)

@@ -10,6 +10,7 @@ import polars as pl
 
 from snellen.charts.blocks import Section
 from snellen.engine import Store
+from snellen.engine.soundness import trust
 from snellen.examine.by_task import tidy_rows
 from snellen.tasks import installed, task_names
 
@@ -27,6 +28,7 @@ def sections(store: Store, tasks: Sequence[str], rows: Callable[[str], pl.DataFr
 def stored_sections(
     path: Path, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], tasks: Sequence[str]
 ) -> tuple[Section, ...]:
-    """The same from a large store, whose rows are read a task at a time."""
+    """The same from a large store that was found sound, whose rows are read a task at a time."""
+    trust(path)
     with Store.open(path, readonly=True) as store:
         return sections(store, tasks, partial(tidy_rows, store, subjects, fingerprints))
