@@ -27,9 +27,9 @@ class Beside:
             self._process = subprocess.Popen(  # noqa: S603 - our own code
                 [sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
             )
-            assert self._process.stdin is not None
-            self._process.stdin.write(pickle.dumps((function, values)))
-            self._process.stdin.close()
+            if self._process.stdin:
+                self._process.stdin.write(pickle.dumps((function, values)))
+                self._process.stdin.close()
 
     def __enter__(self) -> "Beside":
         return self

@@ -103,7 +103,7 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
     return wilson(share, effective, float(scipy.special.stdtrit(max(items - 1, 1), 0.975)))
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=3)
 def _kept_resamples(items: int, seed: int) -> list[NDArray[np.uint8]]:
     return list(_resamples(items, seed))
 

@@ -6,7 +6,6 @@ categorical, so that they take four bytes each. A trial, and a call, is known by
 """
 
 import io
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

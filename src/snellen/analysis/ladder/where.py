@@ -23,7 +23,7 @@ from snellen.analysis.rows import factors
 
 LEVEL = 0.02
 DRAWS = 4000
-AT_ONCE = 1 << 19
+AT_ONCE = 1 << 18
 """Random numbers in memory at a time."""
 COUNTED = 6
 """Members of a cluster whose places are counted."""
