@@ -18,6 +18,7 @@ FLOORS = [
     {
         "item",
         "answer",
+        "beside",
         "rng",
         "call",
         "prompts",
