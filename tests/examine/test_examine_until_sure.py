@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 import snellen
+from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
 from snellen.sequential import SEQUENTIAL
@@ -172,3 +173,15 @@ def test_a_dry_run_says_what_it_may_take(tmp_path):
     priced = ["--price", "sim/ideal=1/2", "--budget", "0.05", "--store", tmp_path / "none.sqlite"]
     bounded = command("exam", "sim/ideal", "--until-sure", "--dry-run", *priced, cwd=tmp_path)
     assert "at most 1,020" not in bounded.stdout
+
+
+def test_a_killed_exam_claims_nothing_until_it_is_resumed(tmp_path):
+    store = tmp_path / "store.sqlite"
+    snellen.exam("sim/fixated", until="sure", store=store)
+    with Store.open(store) as opened:
+        plan = make_plan("sim/fixated", until="sure")
+        opened.begin_exam(plan.spec(), plan.fingerprint())
+    (diagnosis,) = snellen.Exam(store).findings.diagnoses
+    assert diagnosis.verdict == "unclear"
+    assert "has not finished" in diagnosis.headline
+    assert snellen.exam("sim/fixated", until="sure", store=store).findings.diagnoses[0].verdict == "habit"

@@ -71,6 +71,10 @@ class SequentialResult:
         return cls(**{**content, "steps": steps, "path": path})
 
 
+UNFINISHED = SequentialResult((), 0.0, 0.0, 0.0, 0, 0, 0, reached=True)
+"""Of an exam that was killed, or is under way: what its answers say is known when it is resumed."""
+
+
 def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> SequentialResult:
     """The result as it stands."""
     return SequentialResult(

@@ -62,6 +62,10 @@ class SequentialLadder:
 
     def design(self) -> SequentialDesign:
         """The ladder as the statistics see it."""
+        return self._design
+
+    @cached_property
+    def _design(self) -> SequentialDesign:
         lower = [(), *(rung.demands for rung in self.rungs)]
         return SequentialDesign(
             rungs=tuple(rung.name for rung in self.rungs),

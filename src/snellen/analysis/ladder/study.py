@@ -70,7 +70,7 @@ class LadderStudy:
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self.tables().values()]
         chart = loss_chart(self.diagnoses)
-        paths = (path_chart(subject, result) for subject, result in self.spec.sequential.items())
+        paths = (path_chart(subject, result) for subject, result in self.spec.sequential.items() if result.steps)
         return (
             Section("The ladder", (*([chart] if chart.rows else []), *paths, *(table for table in made if table.rows))),
         )
