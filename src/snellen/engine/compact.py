@@ -53,8 +53,9 @@ class CompactTrials:
         """Pack some trials."""
         columns = list(zip(*some, strict=True))
         keys, exam, names, reading, calls = columns[0], columns[1], columns[2:9], columns[9:16], columns[18]
-        own_columns: Sequence[Any] = (_short(keys), exam, *names, *reading, *columns[19:21])
-        values = zip(_COLUMNS.items(), own_columns, strict=True)
+        values: Iterable[tuple[Any, Any]] = zip(
+            _COLUMNS.items(), (_short(keys), exam, *names, *reading, *columns[19:21]), strict=True
+        )
         chunk = pl.DataFrame([pl.Series(name, own, dtype=kind) for (name, kind), own in values])
         before = {subject: told[subject] for subject in chunk["subject"].unique()}
         chunk = chunk.with_columns(
