@@ -71,6 +71,10 @@ class SequentialResult:
         return cls(**{**content, "steps": steps, "path": path})
 
 
+UNFINISHED = SequentialResult((), 0.0, 0.0, 0.0, 0, 0, 0, reached=True)
+"""Of an exam that was killed, or is under way: what its answers say is known when it is resumed."""
+
+
 def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> SequentialResult:
     """The result as it stands."""
     return SequentialResult(
@@ -126,21 +130,14 @@ def _interval(losses: Losses, level: float) -> ConfidenceSequence:
 
 
 def _losses(test: LadderTest, step: int, lower: int | None, upper: int) -> Losses:
-    """What every item lost from a rung, or from all right, to another that no less can be lost up to than at the step,
-    corrected for guessing. Of the lowest step every question counts, else an item is solved if all are right."""
+    """What every item lost from a rung, or from all right, to another that no less can be lost up to than at the step:
+    of its questions, corrected for guessing."""
     design, values = test.design, []
     for item in test.items:
         asked = [item.get(rung) for rung in (lower, upper) if rung is not None]
         known = [score for score in asked if score is not None and score.right is not None]
         if len(known) < len(asked) or design.above(step, tuple(item)) is None:
             continue
-        each = step == 0 and lower is None and upper == 0
-        drop = (
-            1 - known[-1].share
-            if each
-            else (1 if lower is None else int(bool(known[0].right))) - int(bool(known[-1].right))
-        )
-        luck = min(known[-1].chance, _LARGEST_CHANCE)
-        spread = 1.0 if design.by_habit(step) else 1 / (1 - (luck if each else design.all_right_by_chance(luck)))
-        values.append((drop * spread, spread))
+        spread = 1.0 if design.by_habit(step) else 1 / (1 - min(known[-1].chance, _LARGEST_CHANCE))
+        values.append((((1.0 if lower is None else known[0].share) - known[-1].share) * spread, spread))
     return Losses(values, 0.0 if lower is None else -1.0)

@@ -9,7 +9,7 @@ import polars as pl
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.rows import JUDGE, of_task
 from snellen.ladder import FREE, from_json
-from snellen.sequential import SEQUENTIAL, SequentialResult
+from snellen.sequential import SEQUENTIAL, UNFINISHED, SequentialResult
 from snellen.tasks import Task, installed
 
 
@@ -29,12 +29,14 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
 
 
 def _sequential(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> dict[str, SequentialResult]:
-    """By subject what the last exam of the task found, where that stopped when it knew."""
+    """By subject what the last exam of the task found, where that was to stop when it knew."""
     found: dict[str, SequentialResult] = {}
     for fingerprint in fingerprints:
-        if task in fingerprint.get("tasks", {}):
+        if (recorded := fingerprint.get("tasks", {}).get(task)) is not None:
             for subject in fingerprint.get("subjects", ()):
                 found.pop(subject, None)
+                if "until_sure" in recorded:
+                    found[subject] = UNFINISHED
         for subject, content in fingerprint.get(SEQUENTIAL, {}).get(task, {}).items():
             found[subject] = SequentialResult.from_json(content)
     return found

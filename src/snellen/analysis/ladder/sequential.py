@@ -5,12 +5,13 @@ The tests of a fixed design do not: whoever looks after every batch and stops at
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log10
 
 from snellen.analysis.ladder.joint import SHOWN_SIZE
 from snellen.analysis.ladder.losses import NEXT_TO_NOTHING
-from snellen.charts.blocks import Loss, Value, scaled
+from snellen.charts.blocks import Curves, Loss, Value, scaled
 from snellen.faculties import listed
-from snellen.sequential import SequentialResult, SequentialStep
+from snellen.sequential import EXCLUDING, SequentialResult, SequentialStep
 
 
 def sequential_losses(result: SequentialResult) -> list[Loss]:
@@ -61,3 +62,37 @@ def stopping(result: SequentialResult) -> Iterator[str]:
 
 def _named(steps: list[SequentialStep]) -> str:
     return listed([listed(step.faculties, "and") for step in steps], "and")
+
+
+def path_chart(subject: str, result: SequentialResult) -> Curves:
+    """How the evidence grew, step by step, in percent of what closes a step."""
+    needed = (log10(len(result.steps) / result.alpha), log10(1 / (EXCLUDING * result.miss)))
+    shown, excluded = (f"{10**wealth:,.0f}" for wealth in needed)
+    threshold = f"less than {100 * result.detect:.0f} % is lost"
+    return Curves(
+        title=f"Evidence as calls were made: {subject}",
+        note=(
+            f"A step is closed at 100 %: when the e-value that something is lost reaches {shown}, or the e-value that"
+            f" {threshold} reaches {excluded}. A closed step goes on being asked as long as others need the same rungs."
+        ),
+        unit="percent",
+        quantity="evidence",
+        across="calls",
+        xs=tuple(float(calls) for calls, _ in result.path),
+        series=("something is lost", threshold),
+        rows=tuple(
+            (
+                ", ".join(step.faculties),
+                tuple(
+                    tuple(Value(_within(100 * evidence[k][side] / needed[side])) for _, evidence in result.path)
+                    for side in (0, 1)
+                ),
+            )
+            for k, step in enumerate(result.steps)
+        ),
+        bounds=(0.0, 100.0),
+    )
+
+
+def _within(value: float) -> float:
+    return min(max(value, 0.0), 100.0)
