@@ -106,7 +106,7 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
         loss, low = min(max(floor, 0.0), high), 0.0
     return SequentialStep(
         *(lower, upper, faculties, test.status[step], loss, low, high, len(drops)),
-        *(exp(min(test.against_none[step], 700)), exp(min(test.against_loss[step], 700))),
+        *(exp(min(test.against_none[step].log, 700)), exp(min(test.against_loss[step].log, 700))),
     )
 
 
