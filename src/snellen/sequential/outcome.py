@@ -112,7 +112,7 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     loss = min(max(pairs.mean if thought is None else thought, low), high)
     return SequentialStep(
         *(*names, test.status[step], loss, min(low, loss), high, max((len(part.values) for part in upper), default=0)),
-        *(exp(min(test.against_none[step], _LARGEST)), exp(min(test.against_loss[step], _LARGEST))),
+        *(exp(min(test.against_none[step].log, _LARGEST)), exp(min(test.against_loss[step].log, _LARGEST))),
         having=design.having[step] if design.having and step < test.form else 1.0,
     )
 

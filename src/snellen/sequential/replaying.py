@@ -64,4 +64,4 @@ def replay(design: SequentialDesign, answered: Answered, chosen: Callable[[Block
 
 def _evidence(test: LadderTest) -> Evidence:
     pairs = zip(test.against_none, test.against_loss, strict=True)
-    return tuple((round(none / log(10), 4), round(loss / log(10), 4)) for none, loss in pairs)
+    return tuple((round(none.log / log(10), 4), round(loss.log / log(10), 4)) for none, loss in pairs)
