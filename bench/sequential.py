@@ -65,6 +65,12 @@ def options_by_kind(task: str) -> dict[frozenset[tuple[str, str]], int]:
     return found
 
 
+def sitting_of(task: str, planted: Planted, seed: int) -> SimulatedSitting:
+    """The subject on its own items."""
+    ladder, table = ladder_of(task, seed), options_by_kind(task)
+    return SimulatedSitting(ladder, planted, [table[frozenset(kind.items())] for kind in ladder.kinds], seed)
+
+
 # One exam
 
 
@@ -83,10 +89,8 @@ class Outcome:
 
 
 def held(task: str, planted: Planted, seed: int) -> Outcome:
-    """An exam of one subject on its own items, to its end."""
-    ladder, table = ladder_of(task, seed), options_by_kind(task)
-    options = [table[frozenset(kind.items())] for kind in ladder.kinds]
-    sitting = SimulatedSitting(ladder, planted, options, seed)
+    """An exam of one subject, to its end."""
+    ladder, sitting = ladder_of(task, seed), sitting_of(task, planted, seed)
     blocks: list[Block] = []
     drawn: list[list[Draw]] = []
 
@@ -100,7 +104,8 @@ def held(task: str, planted: Planted, seed: int) -> Outcome:
     replayed = replay(ladder.design(), answered, chosen)
     if not replayed.over:
         raise RuntimeError(f"{task}, {planted.name}, seed {seed}: the exam did not end")
-    return _outcome(result_of(replayed.test, replayed.path), planted, losses(ladder, planted, options), ladder.fixed)
+    truth = losses(ladder, planted, sitting.options)
+    return _outcome(result_of(replayed.test, replayed.path), planted, truth, ladder.fixed)
 
 
 def _outcome(result: SequentialResult, planted: Planted, truth: Sequence[float], usual: int) -> Outcome:
@@ -172,7 +177,8 @@ class SubjectTally:
         return (
             f"{self.task}: {self.planted.name}",
             f"calls {self.median:.0%} (in 90 of 100 at most {self.ninety:.0%}) of {self.usual:,}; found: {found}"
-            f" (excluded: {self.missed:.0%}); charged falsely {self.falsely:.1%}; covered {self.covered:.0%}; steps open {self.left_open:.2f}",
+            f" (excluded: {self.missed:.0%}); charged falsely {self.falsely:.1%}; covered {self.covered:.0%};"
+            f" steps open {self.left_open:.2f}",
             f"median <= {wanted:.0%}" if wanted else "",
         )
 

@@ -115,7 +115,7 @@ class SimulatedSitting:
     """A subject in one exam. `options`: by kind how many answers there are to choose from, 0 for open questions."""
 
     def __init__(self, ladder: SequentialLadder, planted: Planted, options: Sequence[int], seed: int) -> None:
-        self._ladder, self._planted, self._options = ladder, planted, options
+        self._ladder, self._planted, self.options = ladder, planted, options
         self._questions = ladder.design().questions
         self._rng = Random(f"{planted.name} {ladder.rungs[-1].name} {seed}")
         kinds = len(ladder.kinds)
@@ -126,17 +126,21 @@ class SimulatedSitting:
         self._slipping = self._rng.random() < planted.slips
         self._items: dict[int, _Item] = {}
 
-    def score(self, draw: Draw, rung: int) -> ItemScore:
+    def answer(self, draw: Draw, rung: int, question: int) -> tuple[bool, int]:
+        """Whether an answer is right, and on which side of the key it errs: 1 where a habit does."""
         item = self._items.get(draw.number) or self._items.setdefault(draw.number, self._meet(draw))
-        asked, options = self._ladder.rungs[rung], self._options[draw.kind]
-        answers = [self._answer(item, asked.demands, question, options) for question in range(self._questions)]
+        return self._answer(item, self._ladder.rungs[rung].demands, question, self.options[draw.kind])
+
+    def score(self, draw: Draw, rung: int) -> ItemScore:
+        """An item on a rung, all its questions."""
+        answers = [self.answer(draw, rung, question) for question in range(self._questions)]
         right = [is_right for is_right, _ in answers]
-        signs = sum(sign for _, sign in answers) if asked.signature else 0
-        chance = 1 / options if options > 1 else 0.0
+        signs = sum(sign for _, sign in answers) if self._ladder.rungs[rung].signature else 0
+        chance = 1 / self.options[draw.kind] if self.options[draw.kind] else 0.0
         return ItemScore(all(right), sum(right) / len(right), chance, (signs > 0) - (signs < 0))
 
     def _meet(self, draw: Draw) -> _Item:
-        options, rng = self._options[draw.kind], self._rng
+        options, rng = self.options[draw.kind], self._rng
         fails = {name: self._fails(name, share, draw.kind) for name, share in self._planted.fails}
         first = rng.random() < 1 / max(options, 1) and options > 1
         # The two questions of an item have opposite answers, so whoever says the first option is right on one of them.
@@ -153,7 +157,6 @@ class SimulatedSitting:
         return (lot < share,) * self._questions
 
     def _answer(self, item: _Item, demands: Sequence[str], question: int, options: int) -> tuple[bool, int]:
-        """Whether an answer is right, and on which side it errs."""
         slips, planted = self._slips(), self._planted
         if planted.leaning and self._rng.random() < planted.leaning:
             return item.first[question], 0

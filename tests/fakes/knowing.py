@@ -120,9 +120,7 @@ def digest_of(parts: Sequence[Part]) -> str:
     return sha.hexdigest()
 
 
-def lesson(
-    task: str | Task, seed: int, levels: Levels, n: int | None = None, *, until_sure: bool = False
-) -> Lesson:
+def lesson(task: str | Task, seed: int, levels: Levels, n: int | None = None, *, until_sure: bool = False) -> Lesson:
     """The items that an exam of this task and seed asks, drawn, and what is right in each of its calls. `until_sure`:
     the first n items of an exam that stops when it knows, on every rung."""
     known = find_task(task) if isinstance(task, str) else task
