@@ -42,34 +42,36 @@ def compare(comparison: Comparison, differences: Sequence[float]) -> ComparisonR
     >>> compare(Comparison(), [1.0] * 48).status
     'first better'
     """
-    better = {"first better": 0.0, "second better": 0.0}
-    beyond = [0.0, 0.0]
+    better = {"first better": bets.Wealth(), "second better": bets.Wealth()}
+    beyond = [bets.Wealth(), bets.Wealth()]
     status: ComparisonStatus = "open"
     asked = 0
     while status == "open" and asked < min(len(differences), comparison.most):
         batch = differences[asked : min(asked + comparison.batch, comparison.most)]
         before = differences[:asked]
-        for name, sign in (("first better", 1), ("second better", -1)):
-            better[name] += _won(
-                [bets.above_zero(sign * d) for d in batch], [bets.above_zero(sign * d) for d in before]
-            )
-        for k, sign in enumerate((1, -1)):
+        for wealth, sign in zip(better.values(), (1, -1), strict=True):
+            _settle(wealth, [bets.above_zero(sign * d) for d in batch], [bets.above_zero(sign * d) for d in before])
+        for wealth, sign in zip(beyond, (1, -1), strict=True):
             against = [bets.at_least(comparison.margin, sign * d) for d in batch]
-            beyond[k] += _won(against, [bets.at_least(comparison.margin, sign * d) for d in before])
+            _settle(wealth, against, [bets.at_least(comparison.margin, sign * d) for d in before])
         asked += len(batch)
         status = _status(comparison, better, beyond)
     return ComparisonResult(status, asked, confidence_sequence(differences[:asked], -1, 1, comparison.alpha))
 
 
-def _status(comparison: Comparison, better: dict[str, float], beyond: Sequence[float]) -> ComparisonStatus:
-    if round(better["first better"] - log(2 / comparison.alpha), bets.DIGITS) >= 0:
+def _status(comparison: Comparison, better: dict[str, bets.Wealth], beyond: Sequence[bets.Wealth]) -> ComparisonStatus:
+    if round(better["first better"].log - log(2 / comparison.alpha), bets.DIGITS) >= 0:
         return "first better"
-    if round(better["second better"] - log(2 / comparison.alpha), bets.DIGITS) >= 0:
+    if round(better["second better"].log - log(2 / comparison.alpha), bets.DIGITS) >= 0:
         return "second better"
     # Of two that differ by the margin or more, only one side has to be refuted wrongly: no share of alpha is needed.
-    return "equivalent" if round(min(beyond) - log(1 / comparison.alpha), bets.DIGITS) >= 0 else "open"
+    return (
+        "equivalent"
+        if round(min(wealth.log for wealth in beyond) - log(1 / comparison.alpha), bets.DIGITS) >= 0
+        else "open"
+    )
 
 
-def _won(gains: Sequence[FloatArray], before: Sequence[FloatArray]) -> float:
-    """The bets of a batch, divided among the stakes by what those before it would have gained."""
-    return bets.won(gains, np.sum(before, axis=0) if before else np.zeros(len(bets.STAKES)))
+def _settle(wealth: bets.Wealth, gains: Sequence[FloatArray], before: Sequence[FloatArray]) -> None:
+    """Bet on a batch; what those before it would have gained tells which stake is expected to win most."""
+    wealth.settle(gains, np.sum(before, axis=0) if before else np.zeros(len(bets.STAKES)))

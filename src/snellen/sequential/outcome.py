@@ -13,8 +13,8 @@ SEQUENTIAL = "sequential"
 """Where the record of an exam has these results, by task and subject."""
 FORM: tuple[str, ...] = ("form",)
 Evidence = tuple[tuple[float, float], ...]
-"""For every step the logarithms (base 10) of its e-values: against "nothing is lost here", and against "`detect` or
-more is lost here"."""
+"""For every step how far the logarithms of its e-values are to what closes it, in percent: against "nothing is lost
+here", and against "`detect` or more is lost here"."""
 _FEW = 8
 """With fewer pairs of a step's own its loss is what the shares solved on its rungs say."""
 _LARGEST, _LARGEST_CHANCE = 700.0, 0.9
@@ -112,7 +112,7 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     loss = min(max(pairs.mean if thought is None else thought, low), high)
     return SequentialStep(
         *(*names, test.status[step], loss, min(low, loss), high, max((len(part.values) for part in upper), default=0)),
-        *(exp(min(test.against_none[step], _LARGEST)), exp(min(test.against_loss[step], _LARGEST))),
+        *(exp(min(test.against_none[step].log, _LARGEST)), exp(min(test.against_loss[step].log, _LARGEST))),
         having=design.having[step] if design.having and step < test.form else 1.0,
     )
 
