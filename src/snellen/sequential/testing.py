@@ -24,7 +24,7 @@ from math import log
 
 from snellen.sequential import bets
 from snellen.sequential.design import ItemScore, Scores, SequentialDesign, Status
-from snellen.sequential.expecting import SLIPS, UNREAD, USELESS, Expectation, enough
+from snellen.sequential.expecting import SLIPS, UNREAD, USELESS_TOLD, Expectation, enough
 
 SHARE_OF_MISS = 0.9
 """Of the chance to miss a fault, the part that excluding it takes; the rest is for finding it not measurable."""
@@ -113,7 +113,7 @@ class LadderTest:
         self.against_none[self.form].settle(gains, expected.gain_against_none(self.form))
         gains = [bets.at_least(self.design.detect, share) for share in unread]
         self.against_loss[self.form].settle(gains, expected.gain_against_unread())
-        gains = [bets.at_least(USELESS, 1 - share) for share in unread]
+        gains = [bets.at_least(USELESS_TOLD, 1 - share) for share in unread]
         self.against_use[self.form].settle(gains, expected.gain_against_reading())
 
     def _drops(self, item: Scores, lower: int | None, upper: int) -> tuple[float, ...] | None:
