@@ -14,11 +14,9 @@ from snellen.sequential.comparing import Comparison, ComparisonResult, compare
 from snellen.sequential.design import ItemScore, Scores, SequentialDesign, Status
 from snellen.sequential.outcome import SEQUENTIAL, UNFINISHED, SequentialResult, SequentialStep, result_of
 from snellen.sequential.replaying import Replay, replay
-from snellen.sequential.testing import SHARE_OF_MISS as EXCLUDING
 from snellen.sequential.testing import LadderTest
 
 __all__ = [
-    "EXCLUDING",
     "SEQUENTIAL",
     "UNFINISHED",
     "Block",

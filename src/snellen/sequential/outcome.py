@@ -13,8 +13,8 @@ SEQUENTIAL = "sequential"
 """Where the record of an exam has these results, by task and subject."""
 FORM: tuple[str, ...] = ("form",)
 Evidence = tuple[tuple[float, float], ...]
-"""For every step the logarithms (base 10) of its e-values: against "nothing is lost here", and against "`detect` or
-more is lost here"."""
+"""For every step how far the logarithms of its e-values are to what closes it, in percent: against "nothing is lost
+here", and against "`detect` or more is lost here"."""
 _FEW = 8
 """With fewer pairs of a step's own its loss is what the shares solved on its rungs say."""
 _LARGEST, _LARGEST_CHANCE = 700.0, 0.9
@@ -103,10 +103,10 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
         solved = test.expectation.solved
         thought = None if len(own.values) >= _FEW else (solved[step - 1] if step else 1.0) - solved[step]
         names = (design.rungs[step - 1] if step else "", design.rungs[step], design.faculties[step])
-    # Half of the level is for the lower end, which pairs alone tell; the upper ends share the other half.
-    pairs = _interval(own, LEVEL / 2)
+    # Either end of an interval may be wrong at half of its level: pairs alone tell the lower end, several the upper.
+    pairs = _interval(own, LEVEL)
     low = max(pairs.low, 0.0)
-    high = min([1.0, *(max(_interval(losses, LEVEL / 2 / len(upper)).high, 0.0) for losses in upper)])
+    high = min([1.0, *(max(_interval(losses, LEVEL / len(upper)).high, 0.0) for losses in upper)])
     if test.status[step] == "excluded":  # that less is lost is said already, and at its own chance of error
         high = min(high, design.detect)
     loss = min(max(pairs.mean if thought is None else thought, low), high)

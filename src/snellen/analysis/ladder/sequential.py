@@ -5,13 +5,12 @@ The tests of a fixed design do not: whoever looks after every batch and stops at
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import log10
 
 from snellen.analysis.ladder.joint import SHOWN_SIZE
 from snellen.analysis.ladder.losses import NEXT_TO_NOTHING
 from snellen.charts.blocks import Curves, Loss, Value, scaled
 from snellen.faculties import listed
-from snellen.sequential import EXCLUDING, SequentialResult, SequentialStep
+from snellen.sequential import SequentialResult, SequentialStep
 
 
 def sequential_losses(result: SequentialResult) -> list[Loss]:
@@ -66,14 +65,12 @@ def _named(steps: list[SequentialStep]) -> str:
 
 def path_chart(subject: str, result: SequentialResult) -> Curves:
     """How the evidence grew, step by step, in percent of what closes a step."""
-    needed = (log10(len(result.steps) / result.alpha), log10(1 / (EXCLUDING * result.miss)))
-    shown, excluded = (f"{10**wealth:,.0f}" for wealth in needed)
     threshold = f"less than {100 * result.detect:.0f} % is lost"
     return Curves(
         title=f"Evidence as calls were made: {subject}",
         note=(
-            f"A step is closed at 100 %: when the e-value that something is lost reaches {shown}, or the e-value that"
-            f" {threshold} reaches {excluded}. A closed step goes on being asked as long as others need the same rungs."
+            "On a logarithmic scale, from an e-value of 1 (0 %) to the one that closes the step (100 %). A closed step"
+            " goes on being asked as long as others need the same rungs."
         ),
         unit="percent",
         quantity="evidence",
@@ -83,16 +80,9 @@ def path_chart(subject: str, result: SequentialResult) -> Curves:
         rows=tuple(
             (
                 ", ".join(step.faculties),
-                tuple(
-                    tuple(Value(_within(100 * evidence[k][side] / needed[side])) for _, evidence in result.path)
-                    for side in (0, 1)
-                ),
+                tuple(tuple(Value(evidence[k][side]) for _, evidence in result.path) for side in (0, 1)),
             )
             for k, step in enumerate(result.steps)
         ),
         bounds=(0.0, 100.0),
     )
-
-
-def _within(value: float) -> float:
-    return min(max(value, 0.0), 100.0)
