@@ -104,8 +104,7 @@ def held(task: str, planted: Planted, seed: int) -> Outcome:
     replayed = replay(ladder.design(), answered, chosen)
     if not replayed.over:
         raise RuntimeError(f"{task}, {planted.name}, seed {seed}: the exam did not end")
-    truth = losses(ladder, planted, sitting.options)
-    return _outcome(result_of(replayed.test, replayed.path), planted, truth, ladder.fixed)
+    return _outcome(result_of(replayed.test, replayed.path), planted, losses(ladder, planted), ladder.fixed)
 
 
 def _outcome(result: SequentialResult, planted: Planted, truth: Sequence[float], usual: int) -> Outcome:

@@ -77,18 +77,16 @@ def subjects_of(ladder: SequentialLadder) -> list[Planted]:
     return [*usual_subjects(ladder), *unusual_subjects(ladder)]
 
 
-def losses(ladder: SequentialLadder, planted: Planted, options: Sequence[int]) -> list[float]:
-    """What is lost at each step, as a share of the items that have its rung: what fails there of what nothing before
-    failed. Under one question of two the other still tells, and guesses make up for less than for both. `options`: how
-    many there are to guess among, by kind."""
+def losses(ladder: SequentialLadder, planted: Planted) -> list[float]:
+    """What is lost at each step, as a share of the items that have its rung (of their questions, where only one of them
+    fails): what fails there of what nothing before failed."""
     fails, left, found = dict(planted.fails), 1.0, []
     for names in ladder.design().faculties:
         share = _share(ladder, planted, fails.get(names[0], 0.0))
         found.append(left * share)
         left -= left * share
     if planted.where == "one question":
-        factor = fmean(1 / (1 + (1 / n if n > 1 else 0.0)) for n in options)
-        found = [loss * factor for loss in found]
+        found = [loss / ladder.design().questions for loss in found]
     found[0] = planted.slips or planted.leaning or found[0]
     return [loss if k == 0 or planted.slips < 1 else 0.0 for k, loss in enumerate(found)]
 

@@ -27,7 +27,7 @@ from snellen.subjects.simulated import simulated_subject
 from snellen.tasks.sequential import SequentialLadder
 
 SECONDS, AT_ONCE = 1.0, 64
-REPEATS = 20
+REPEATS = 10
 EXAMS = {"fixation": ("fixation",), "all six tasks": TASKS}
 SUBJECTS = (Planted("ideal"), Planted("eyes 40", (("eyes", 0.4),)))
 

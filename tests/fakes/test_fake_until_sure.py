@@ -21,7 +21,7 @@ from snellen.subjects.own import own_subject
 from support.lengths import few_and_more
 
 SEEDS = (1, 2, 3)
-ITEMS = {"fixation": 300, "winoground": 300, "bias": 480}
+ITEMS = {"fixation": 300, "winoground": 300, "bias": 240}
 """More items than an exam asks for."""
 SLIPPING = frozenset({"attention", "leaning"})
 
@@ -52,7 +52,6 @@ MORE = (
     Case("fixation", "eyes-and-habit", (lack.eyes(0.4), lack.habit(0.7)), frozenset({"eyes", "habit"})),
     Case("fixation", "blind-on-a-game", (lack.eyes(1.0, lack.in_game("reversi")),), frozenset({"eyes"})),
     Case("fixation", "slips-33", (lack.slips(0.33),), frozenset({"attention"})),
-    Case("fixation", "rising-slips", (lack.rising_slips(0.6),), frozenset({"attention"})),
     Case("fixation", "half-leaner", (lack.leaning(0.5),), SLIPPING),
     Case("winoground", "thinking-50", (lack.thinking(0.5),), frozenset({"thinking"})),
     Case("winoground", "one-direction", (lack.thinking(0.8, lack.given_a_caption),), frozenset({"thinking"})),
