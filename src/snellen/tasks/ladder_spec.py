@@ -9,7 +9,7 @@ import polars as pl
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.rows import JUDGE, of_task
 from snellen.ladder import FREE, from_json
-from snellen.sequential import SEQUENTIAL, SequentialResult
+from snellen.sequential import COMPARED, SEQUENTIAL, SequentialResult
 from snellen.tasks import Task, installed
 
 
@@ -29,10 +29,11 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
 
 
 def _sequential(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> dict[str, SequentialResult]:
-    """By subject what the last exam of the task found, where that stopped when it knew."""
+    """By subject what the last exam of the task found, where that stopped when it knew. A comparison asks one rung and
+    finds nothing."""
     found: dict[str, SequentialResult] = {}
     for fingerprint in fingerprints:
-        if task in fingerprint.get("tasks", {}):
+        if COMPARED not in fingerprint.get("tasks", {}).get(task, {COMPARED}):
             for subject in fingerprint.get("subjects", ()):
                 found.pop(subject, None)
         for subject, content in fingerprint.get(SEQUENTIAL, {}).get(task, {}).items():
