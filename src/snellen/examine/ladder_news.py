@@ -56,7 +56,7 @@ def decided_since(states: Sequence[TrackState], told: set[tuple[str, str, str]])
         own = state.subject_track
         if not isinstance(own, SubjectPair) or not state.over or all(other.over for other in states):
             continue
-        if (place := (own.put.part.task.name, *own.labels)) not in told:
+        if (place := (own.put.part.task.name, own.labels[0], own.labels[1])) not in told:
             told.add(place)
             found = own.result(state.answer)
             lines.append(f"{found.task}: {found.decision}")

@@ -16,8 +16,8 @@ from snellen import __version__
 from snellen.answer import READER
 from snellen.call import Subject
 from snellen.engine import ItemRecord
-from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.compared_tracks import pairs_of
+from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.ladder_tracks import SubjectLadder, ladders_of
 from snellen.examine.procedures import Procedure, choosy, knows
 from snellen.examine.subjects import SubjectPool

@@ -48,7 +48,8 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     if not subjects:
         raise UserError("no subject given; name one, such as sim/fixated")
     if choices.get("until") == "compared" and len(subjects) != 2:
-        raise UserError(f"--until-sure: got {len(subjects)} different subjects; expected two to compare")
+        names = ", ".join(pool.called(who) for who in subjects)
+        raise UserError(f"--until-sure: expected two different subjects to compare; got {names}")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
     samples = 1 if (given := choices.get("samples")) is None else given
     if not is_count(samples) or samples > MOST_SAMPLES:

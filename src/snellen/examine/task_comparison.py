@@ -44,8 +44,8 @@ class TaskComparison:
         status, difference = self.result.status, self.result.difference
         who, other, sign = (self.second, self.first, -1) if status == "second better" else (self.first, self.second, 1)
         low, high = sorted((sign * difference.low, sign * difference.high))
-        level = 100 * (1 - self.alpha)
-        found = f"{_points(sign * difference.mean)} ({level:.0f} % confidence sequence {_number(low)} to {_number(high)})"
+        interval = f"{100 * (1 - self.alpha):.0f} % confidence sequence {_number(low)} to {_number(high)}"
+        found = f"{_points(sign * difference.mean)} ({interval})"
         items = f"after {self.result.items:,} items"
         if status in ("first better", "second better"):
             return f"{who} is better: {found} {items}"
@@ -56,8 +56,8 @@ class TaskComparison:
     @property
     def line(self) -> str:
         """The decision on one line, with what it took."""
-        took = f"{self.calls:,} calls to each; a fixed comparison that detects {100 * self.margin:g} points"
-        return f"{self.task}: {self.decision}; {took} takes {self.fixed_calls:,}"
+        fixed = f"a fixed comparison that detects {100 * self.margin:g} points: {self.fixed_calls:,}"
+        return f"{self.task}: {self.decision} ({self.calls:,} calls to each; {fixed})"
 
     def to_json(self) -> dict[str, Any]:
         """In JSON types."""
