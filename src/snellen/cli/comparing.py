@@ -14,7 +14,6 @@ from snellen.cli.options import OutputPath, examples_epilog, split_store, style_
 from snellen.cli.until_sure import ASKING, UntilSureOptions, asking_options, compare_asking
 from snellen.cli.waiting import waiting
 from snellen.errors import UserError, invocation
-from snellen.sequential import COMPARED
 
 if TYPE_CHECKING:
     import polars as pl
@@ -154,6 +153,8 @@ class ComparedSubjects:
 
 def _until_sure(fingerprints: Sequence[Mapping[str, Any]], names: set[str]) -> list[str]:
     """The tasks on which these two were asked until it was decided which is better."""
+    from snellen.sequential import COMPARED
+
     both = (own for own in fingerprints if names <= set(own.get("subjects", ())))
     return list(dict.fromkeys(name for own in both for name, task in own["tasks"].items() if COMPARED in task))
 
