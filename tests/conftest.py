@@ -1,5 +1,6 @@
 """Settings for all tests. The file's place makes `tests/support` importable from every test."""
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -12,10 +13,26 @@ import pytest
 from hypothesis import settings
 
 from snellen.tasks.making import pool
+from support import lengths
 
 # No test is timed: an example that takes long on a busy machine is no failure. The same examples every time.
 settings.register_profile("ours", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("ours")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    lengths.LONG[0] = config.option.markexpr != "not soak"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is imported and collected stays to the end: nobody need look through it for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

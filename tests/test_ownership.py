@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from shutil import copytree, ignore_patterns, rmtree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -57,9 +57,9 @@ def test_tasks_name_no_other_task() -> None:
 
 
 def without(name: str, folder: Path) -> dict[str, str]:
-    """The environment of a process that has the package without the folder of a task."""
+    """The environment of a process that has the package, compiled as far as it is, without the folder of a task."""
     package = folder / "src" / "snellen"
-    copytree(SOURCE, package, ignore=ignore_patterns("__pycache__"))
+    copytree(SOURCE, package)
     rmtree(package / "tasks" / name)
     return {**os.environ, "PYTHONPATH": str(package.parent)}
 

@@ -26,6 +26,7 @@ FINISHES: tuple[Finish, ...] = get_args(Finish)
 Role = Literal["system", "user", "assistant"]
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_quoted = json.encoder.encode_basestring
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,10 @@ class Call:
     @cached_property
     def request(self) -> str:
         """The call as canonical JSON, pictures by digest: what is hashed, and what the store keeps."""
-        messages = [
-            [m.role, *({"picture": p.digest} if isinstance(p, Picture) else p for p in m.parts)] for m in self.messages
-        ]
-        content: dict[str, Any] = {"subject": self.subject, "settings": dict(self.settings), "messages": messages}
-        if self.sample:  # a first sample is the call as it always was
-            content["sample"] = self.sample
-        return _canonical(content)
+        messages = ",".join([f"[{','.join([_quoted(m.role), *map(_part, m.parts)])}]" for m in self.messages])
+        sample = f',"sample":{self.sample}' if self.sample else ""  # a first sample is the call as it always was
+        settings, subject = _canonical(dict(self.settings)), _quoted(self.subject)
+        return f'{{"messages":[{messages}]{sample},"settings":{settings},"subject":{subject}}}'
 
     @cached_property
     def key(self) -> bytes:
@@ -70,10 +68,15 @@ class Call:
     def blind(self) -> "Call":
         """The call for those who are to know no more than they are shown: without what it is about, and of pictures
         nothing but their bytes."""
-        messages = tuple(
-            Message(m.role, tuple(p.bare if isinstance(p, Picture) else p for p in m.parts)) for m in self.messages
-        )
-        return Call(self.subject, self.settings, messages, None, self.sample)
+        messages = [
+            Message(m.role, tuple([p.bare if isinstance(p, Picture) else p for p in m.parts])) for m in self.messages
+        ]
+        return Call(self.subject, self.settings, tuple(messages), None, self.sample)
+
+
+def _part(part: str | Picture) -> str:
+    """A part of a message as canonical JSON."""
+    return f'{{"picture":"{part.digest}"}}' if isinstance(part, Picture) else _quoted(part)
 
 
 class Token(NamedTuple):
@@ -109,9 +112,9 @@ def without_secrets(reply: Reply) -> Reply:
     """The reply with keys masked that a server repeated in it; nearly always the very same reply."""
     text, model, reasoning = mask(reply.text), mask(reply.model), mask(reply.reasoning)
     tokens = reply.tokens
-    if tokens and (text != reply.text or mask(said := "".join(token.text for token in tokens)) != said):
+    if tokens and (text != reply.text or mask(said := "".join([token.text for token in tokens])) != said):
         tokens = ()
-    if (text, model, reasoning, tokens) == (reply.text, reply.model, reply.reasoning, reply.tokens):
+    if text == reply.text and model == reply.model and reasoning == reply.reasoning and tokens is reply.tokens:
         return reply
     return replace(reply, text=text, model=model, reasoning=reasoning, tokens=tokens)
 

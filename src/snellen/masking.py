@@ -97,6 +97,8 @@ _PIECES = re.compile(r"[-_./=~+%]+")
 _KINDS = bytes(97 if re.match(r"[\w\-.+/=~%]", chr(code), re.ASCII) else 32 for code in range(256))
 _RUN = b"a" * _RANDOM
 _HEX = "0123456789abcdef"
+_PICTURE = '"picture":"'
+"""What stands before a picture's digest in a request."""
 _CONTEXT = 60
 """How far before a value the name of its field is looked for."""
 _NAMED = re.compile(r"(?:KEY|TOKEN|ACCESS_KEY_ID|(?P<always>API_KEY|SECRET|PASSWORD|PASSWD|HF_TOKEN))\Z")
@@ -166,7 +168,7 @@ def secret_in(text: str, *, strict: bool = False) -> str:
     for spelling, mark in _known.items():
         if spelling in text:
             return mark[len("[masked: ") : -1]
-    if "@" in text and any(_spans(_LOGIN, text, 0, len(text))):
+    if "@" in text and any(_logins(text)):
         return "a user name or password"
     own = strict and any(is_random(match["value"]) for match in _OWN_FIELD.finditer(text))
     return "what looks like an API key" if own or _places(text) else ""
@@ -202,7 +204,7 @@ def _is_number(value: str) -> bool:
 
 def _places(text: str) -> list[tuple[int, int]]:
     """Where keys stand that can be told by their looks, in order and without overlap."""
-    found = list(_spans(_LOGIN, text, 0, len(text))) if "@" in text and "://" in text else []
+    found = list(_logins(text)) if "@" in text else []
     kinds = text.encode("latin-1", "replace").translate(_KINDS)
     start = kinds.find(_RUN)
     if start >= 0 and "PRIVATE KEY" in text:
@@ -219,10 +221,12 @@ def _places(text: str) -> list[tuple[int, int]]:
 def _suspects(text: str, start: int, end: int) -> Iterator["re.Pattern[str]"]:
     """The patterns that could match here, told by substrings."""
     word = text[start:end]
-    if word.strip(_HEX):  # no digest, such as every request holds of its pictures
+    if word.strip(_HEX):
         for sign, shapes in _BY_SIGN.items():
             if sign in word:
                 yield from (pattern for prefix, pattern in shapes if prefix in word)
+    elif text.endswith(_PICTURE, 0, start):  # a digest, such as every request holds of its pictures
+        return
     around = text[max(0, start - _CONTEXT) : end].lower()
     if ("=" in around or ":" in around or "bearer" in around) and any(hint in around for hint in _HINTS):
         yield _FIELD
@@ -235,6 +239,15 @@ def _spans(pattern: "re.Pattern[str]", text: str, start: int, end: int) -> Itera
             yield match.span()
         elif is_random(value):
             yield match.span("value")
+
+
+def _logins(text: str) -> Iterator[tuple[int, int]]:
+    """Users and passwords in addresses: each follows a "://"."""
+    start = text.find("://") + 3
+    while start > 2:
+        if (match := _LOGIN.match(text, start)) and (match["value"] is None or is_random(match["value"])):
+            yield match.span()
+        start = text.find("://", match.end() if match else start) + 3
 
 
 def _merged(places: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ import pytest
 
 from snellen import cli
 from support.commands import fails, snellen, snellen_process
+from support.lengths import few_and_more
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +272,7 @@ def counts(url: str) -> dict[str, dict[str, int]]:
     return found
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@few_and_more(("number", "status"), [(signal.SIGINT, 130)], [(signal.SIGTERM, 143)])
 def test_ctrl_c_and_sigterm_lose_nothing_and_the_same_command_goes_on(
     number: signal.Signals, status: int, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ from snellen.cli import cli
 from snellen.cli.old import RENAMED, translated
 from snellen.tasks import task_names
 from support.commands import fails, snellen
+from support.lengths import few_and_more
 
 
 def test_help_lists_every_command_and_no_earlier_name(tmp_path: Path) -> None:
@@ -76,8 +77,9 @@ def test_a_near_miss_gets_a_suggestion(words: str, hint: str, tmp_path: Path) ->
     assert hint in ran.stderr.splitlines()[-1]
 
 
-def test_all_tasks_are_planned_for_a_subject_that_does_one(tmp_path: Path) -> None:
-    planned = snellen("exam", "sim/eyes", "--tasks", "all,acuity", "--n", 1, "--dry-run", cwd=tmp_path)
+@few_and_more("tasks", ["bongard,acuity,winoground,acuity"], ["all,acuity"])
+def test_all_tasks_are_planned_for_a_subject_that_does_one(tasks: str, tmp_path: Path) -> None:
+    planned = snellen("exam", "sim/eyes", "--tasks", tasks, "--n", 1, "--dry-run", cwd=tmp_path)
     assert planned.returncode == 0, planned.stderr
     assert "note: bongard: skipping dvrl: it needs 13 images in one call, and sim/eyes accepts 1" in planned.stderr
     assert planned.stderr.count("skipping words") == 1

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from snellen.cli.result_process import ResultProcess
+from snellen.cli.result_process import SOON, ResultProcess
 from snellen.engine import RunProgress, RunSummary
 from snellen.errors import UserError
 from snellen.examine import Exam
@@ -62,3 +62,20 @@ def test_a_second_process_does_not_hear_the_terminal_while_it_starts() -> None:
         sayer.look(cast(RunProgress, SimpleNamespace(total=9, remaining=5)))
         assert sayer._process is not None
         assert os.getsid(sayer._process.pid) == sayer._process.pid != os.getsid(0)
+
+
+def test_a_process_that_was_started_with_a_long_exam_is_ended_until_it_is_needed(tmp_path: Path) -> None:
+    with ResultProcess(tmp_path / "none.sqlite") as sayer:
+        sayer._wanted = True
+        sayer.begin()
+        early = sayer._process
+        assert early is not None
+        sayer.expect(SOON)
+        assert sayer._process is early
+        sayer.expect(SOON + 1)
+        assert sayer._process is None
+        assert early.poll() is not None
+        sayer.look(cast(RunProgress, SimpleNamespace(total=SOON + 1, remaining=5)))
+        late = sayer._process
+        assert late is not None
+    assert late.poll() == 0, "it ends by itself once nobody will ask"

@@ -15,10 +15,11 @@ import pytest
 from snellen.cli.view import open_browser
 from snellen.examine import make_plan, run_plan
 from support.commands import fails, snellen
+from support.lengths import few_and_more
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+@few_and_more(("number", "status"), [(signal.SIGTERM, 143)], [(signal.SIGINT, 0)])
 def test_it_serves_a_store_until_ctrl_c_or_sigterm(number: signal.Signals, status: int, tmp_path: Path) -> None:
     run_plan(make_plan("sim/ideal", n=1), tmp_path / "s.sqlite")
     words = [sys.executable, "-m", "snellen", "view", "s.sqlite", "--no-browser"]

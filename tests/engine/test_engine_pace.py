@@ -12,6 +12,7 @@ from snellen.engine import Engine, RunSummary, Store, ready, run
 from snellen.engine.pace import Pace
 from support.fake_clock import run_jumping
 from support.fakes import jobs
+from support.lengths import few_and_more
 from support.limited import Allows, LimitedSubject
 
 AT_HOME = Abilities(server="http://localhost:1", timeout=300)
@@ -104,7 +105,7 @@ class Overloaded(Uneven):
         return reply
 
 
-@pytest.mark.parametrize("seconds", [3, 30, pytest.param(300, marks=pytest.mark.soak)])
+@few_and_more("seconds", [3], [30, 300])
 @pytest.mark.parametrize("abilities", [AT_HOME, OUT_THERE], ids=["at home", "out there"])
 def test_after_a_burst_of_refusals_work_goes_on_within_twice_its_length(tmp_path, abilities, seconds):
     allows = Allows(shut=(5.0, 5.0 + seconds), work=0.5)

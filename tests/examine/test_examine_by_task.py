@@ -7,13 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import snellen
 from snellen.analysis import to_json
+from snellen.beside import Beside
 from snellen.examine import Exam, by_task
 from snellen.examine.by_task import StoreByTask, TableByTask
 from snellen.examine.findings import ExamAnalysis
+from snellen.tasks.making import pool
 
 SUBJECTS = ["sim/fixated:see=0.8", "sim/nearsighted"]
 TASKS = {"winoground": 3, "bias": 2, "fixation": 1}
@@ -43,6 +46,27 @@ def test_a_large_store_has_the_same_findings(
     assert isinstance(large.by_task, StoreByTask)
     assert _told(large) == expected
     assert "rows" not in vars(large)
+
+
+def test_a_second_process_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    snellen.exam(SUBJECTS, tasks="bongard", n=4, paradigms=["dvrl", "ca"], store=path)
+    expected = to_json(Exam(path).findings)
+    monkeypatch.setattr(by_task, "LARGE", 10)
+    monkeypatch.setattr(pool, "cores", lambda: 2)
+    results: list[Any] = []
+    made = Beside.result.fget
+    assert made is not None
+
+    def noted(beside: Beside) -> Any:
+        results.append(made(beside))
+        return results[-1]
+
+    monkeypatch.setattr(Beside, "result", property(noted))
+    assert to_json(Exam(path).findings) == expected
+    calls, words = results
+    assert len(calls.pictures(pl.Series([[0]], dtype=pl.List(pl.UInt64)))) == 1
+    assert {section.title for section in words} >= {"Descriptions in the form asked for"}
 
 
 def test_packed_rows_are_the_tidy_rows(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,9 @@ from snellen.errors import UserError
 from snellen.examine import make_plan
 from snellen.examine.compared_tracks import ComparedQuestion, SubjectPair
 from snellen.examine.tracks import TrackAnswer
-from snellen.examine.untrained import training_key
 from snellen.rng import stream
 from snellen.sequential import COMPARED, SEQUENTIAL
+from snellen.subjects.trained_on import training_key
 from support.commands import fails
 from support.commands import snellen as command
 from support.lengths import few_and_more

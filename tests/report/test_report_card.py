@@ -120,7 +120,7 @@ SITUATIONS = (
 @some_of("make", SITUATIONS, 2, ids=[make.__name__ for make in SITUATIONS])
 def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting]) -> None:
     card = of(make)
-    for tones in (LIGHT, DARK):
+    for tones in (LIGHT, DARK) if make is whole else (LIGHT,):
         sheet = draw(card, tones)
         assert not outside(sheet)
         assert not overlapping(sheet)

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from snellen.item import Picture
-from snellen.report.copies import LONGEST_SIDE, PictureCopy, copies, copy_of
+from snellen.report.copies import LONGEST_SIDE, PictureCopy, copies, copy_ahead, copy_of
 from snellen.report.pictures import LARGE, choose
 
 
@@ -103,6 +103,17 @@ def test_copies_are_the_same_every_time_and_in_order() -> None:
     once, again = list(copies(pictures, ())), list(copies(pictures, ()))
     assert once == again
     assert [digest for digest, _ in once] == [digest for digest, _ in pictures]
+
+
+def test_a_copy_made_ahead_is_the_one_the_page_takes_unless_every_pixel_counts() -> None:
+    picture = saved(scene(310, 250))
+    apart = dict(copies([("a", picture), (picture.digest, picture)], [picture.digest]))
+    copy_ahead(picture)
+    plain, kept = (dict(copies([(picture.digest, picture)], keep))[picture.digest] for keep in ([], [picture.digest]))
+    again = dict(copies([(picture.digest, picture)], []))[picture.digest]
+    assert plain is again, "it is not made twice"
+    assert (plain, kept) == (apart["a"], apart[picture.digest])
+    assert (plain.kind, kept.kind) == ("lossy", "lossless")
 
 
 def test_large_pictures_wait_until_the_others_are_in() -> None:

@@ -112,6 +112,7 @@ def test_the_page_follows_an_exam_to_its_end(exam: tuple[subprocess.Popen[str], 
     assert page.locator("img.picture").first.evaluate("async e => (await e.decode(), e.naturalWidth)") > 100
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_exam_that_is_killed_is_said_to_have_stopped(
     exam: tuple[subprocess.Popen[str], str, Path], page: Any

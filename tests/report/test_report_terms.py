@@ -11,6 +11,7 @@ from snellen.charts.blocks import Findings
 from snellen.faculties import ENTRIES, NAMES
 from snellen.report import shown, write_report
 from snellen.report.glossary import glossary, glossary_page
+from support.lengths import few_and_more
 from support.made_findings import many, one
 
 HERE = Path(__file__).parents[2]
@@ -85,7 +86,7 @@ def test_help_takes_its_faculties_from_the_findings(several: Path, show: Open) -
 
 @in_browser
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make web)")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@few_and_more("scheme", ["light"], ["dark"])
 def test_axe_finds_nothing(several: Path, tmp_path: Path, show: Open, scheme: str) -> None:
     found = []
     for path, views in ((several, VIEWS), (written(one(), tmp_path), VIEWS[:1])):

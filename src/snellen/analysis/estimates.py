@@ -23,10 +23,12 @@ from snellen.charts.blocks import Value
 
 Floats = NDArray[np.float64]
 TIMES = 1000
-FEW = 512
-"""The resamples of so many items are remembered."""
-AT_ONCE = 1 << 19
+REMEMBERED = 1 << 24
+"""Resamples of so many bytes at most are remembered."""
+AT_ONCE = 1 << 17
 """Random numbers in memory at a time."""
+NARROW = 1 << 24
+"""Whole numbers below it are exact in 32-bit floats."""
 Z = 1.959963984540054  # below it lie 97.5 % of a normal distribution
 
 
@@ -101,35 +103,37 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
     return wilson(share, effective, float(scipy.special.stdtrit(max(items - 1, 1), 0.975)))
 
 
-def _resamples(items: int, seed: int) -> Iterator[tuple[slice, Floats]]:
-    """How often each item is drawn in each bootstrap sample: samples x items, as many samples at a time as fit into
-    memory. Those of few items are remembered."""
-    if items <= FEW:
-        yield slice(0, TIMES), _few_resamples(items, seed)
-        return
+@lru_cache(maxsize=3)
+def _kept_resamples(items: int, seed: int) -> list[NDArray[np.uint8]]:
+    return list(_resamples(items, seed))
+
+
+def _resamples(items: int, seed: int) -> Iterator[NDArray[np.uint8]]:
+    """How often each item is drawn in each bootstrap sample: samples x items, some samples at a time. (Nobody draws an
+    item out of 256 or more that often.)"""
     rng = np.random.default_rng([seed, items])
     step = max(AT_ONCE // items, 1)
     for start in range(0, TIMES, step):
-        some = slice(start, min(start + step, TIMES))
-        yield some, _drawn(rng, some.stop - start, items)
+        drawn = rng.integers(0, items, (min(step, TIMES - start), items))
+        drawn += np.arange(len(drawn))[:, None] * items
+        yield np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape).astype(np.uint8)
 
 
-@lru_cache(maxsize=16)
-def _few_resamples(items: int, seed: int) -> Floats:
-    return _drawn(np.random.default_rng([seed, items]), TIMES, items)
-
-
-def _drawn(rng: np.random.Generator, samples: int, items: int) -> Floats:
-    drawn = rng.integers(0, items, (samples, items))
-    flat = (drawn + np.arange(samples)[:, None] * items).ravel()
-    return np.bincount(flat, minlength=samples * items).reshape(samples, items).astype(np.float64)
+def _sums(values: Floats, seed: int) -> Floats:
+    """The sums of some columns (items x columns) in each bootstrap sample. Those of the same number of items are the
+    same samples, which are remembered; whole numbers are exact in the narrower type, too, which is twice as fast."""
+    items = len(values)
+    is_exact = items * np.abs(values).max(initial=0) < NARROW and bool((values == np.rint(values)).all())
+    values = values.astype(np.float32) if is_exact else values
+    drawn = _kept_resamples(items, seed) if items * TIMES <= REMEMBERED else _resamples(items, seed)
+    return np.concatenate([counts.astype(values.dtype) @ values for counts in drawn]).astype(np.float64)
 
 
 def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
     """The variance of each ratio of sums over items (tops over bottoms, one entry an item), resampling whole items.
 
     Ratios over equally many items share their resamples and are had in one product of matrices. Sums of counts are
-    whole numbers, which float64 holds exactly: neither the order of adding them up nor the number of threads matters.
+    whole numbers, which floats hold exactly: neither the order of adding them up nor the number of threads matters.
     """
     found = np.zeros(len(ratios))
     sizes = np.array([len(tops) for tops, _ in ratios])
@@ -137,10 +141,7 @@ def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
         members = [int(k) for k in np.flatnonzero(sizes == items)]
         tops = np.column_stack([ratios[k][0] for k in members])
         bottoms = np.column_stack([ratios[k][1] for k in members])
-        both, sums = np.hstack([tops, bottoms]), np.empty((TIMES, 2 * len(members)))
-        for some, counts in _resamples(int(items), seed):
-            sums[some] = counts @ both
-        above, below = np.hsplit(sums, 2)
+        above, below = np.hsplit(_sums(np.hstack([tops, bottoms]), seed), 2)
         whole = tops.sum(0) / np.maximum(bottoms.sum(0), 1)
         shares = np.where(below > 0, above / np.maximum(below, 1), whole)
         found[members] = shares.var(axis=0, ddof=1) * items / (items - 1)

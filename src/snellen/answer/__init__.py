@@ -24,12 +24,19 @@ to. The words it knows are data, by role (`lexicon.toml`; `tongues.txt` for othe
     field_values  one part's value by its kind: label, number, set, text
     verifiers   what decides where comparing with a key is not enough (`matching`)
     reader      `read` and `mark`: preparation, abstention and reasons
+
+Names are imported when first used: whoever looks at results knows outcomes, and reads no answer.
 """
 
-from snellen.answer.comparing import normal
-from snellen.answer.explaining import Explanation, explained
-from snellen.answer.reader import READER, mark, read
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from snellen.answer.values import OUTCOMES, Outcome, Reading, Reason, Verdict
+
+if TYPE_CHECKING:
+    from snellen.answer.comparing import normal
+    from snellen.answer.explaining import Explanation, explained
+    from snellen.answer.reader import READER, mark, read
 
 __all__ = [
     "OUTCOMES",
@@ -44,3 +51,18 @@ __all__ = [
     "normal",
     "read",
 ]
+
+_HOMES = {
+    "READER": "reader",
+    "Explanation": "explaining",
+    "explained": "explaining",
+    "mark": "reader",
+    "normal": "comparing",
+    "read": "reader",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'snellen.answer' has no attribute {name!r}")
+    return getattr(import_module(f"snellen.answer.{_HOMES[name]}"), name)

@@ -76,12 +76,21 @@ def in_english(raw: str, tidy: Tidy, kept: frozenset[str] | None = None) -> Tidy
 
 def _spoken(text: str) -> _Lexicon | None:
     """The language in Latin letters that a reply is in; None for English, which is never looked for."""
+    return _spoken_shortly(text) if len(text) <= _SHORT else _looked_for(text)
+
+
+@lru_cache(maxsize=1024)  # short replies are few and come again and again
+def _spoken_shortly(text: str) -> _Lexicon | None:
+    if spoken := _looked_for(text):
+        return spoken
+    return next((lexicon for lexicon in _latin() if _all_known(lexicon, text)), None)
+
+
+def _looked_for(text: str) -> _Lexicon | None:
+    """The language that a reply is plainly in."""
     told = [(_told(lexicon, text), lexicon) for lexicon in _latin()]
     most, spoken = max(told, key=lambda pair: pair[0])
-    if most >= _BOTH:
-        return spoken
-    short = len(text) <= _SHORT
-    return next((lexicon for lexicon in _latin() if short and _all_known(lexicon, text)), None)
+    return spoken if most >= _BOTH else None
 
 
 def _told(lexicon: _Lexicon, text: str) -> int:

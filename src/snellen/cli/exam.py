@@ -30,6 +30,7 @@ from snellen.tasks import default_task
 
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
+    from snellen.cli.result_process import ResultProcess
     from snellen.engine import Price, RunProgress, RunSummary
     from snellen.examine import Exam, ExamPlan, Forecast
 
@@ -145,24 +146,37 @@ GROUPS = {
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.result_process import ResultProcess
+
+    with ResultProcess(options["store"]) as sayer:
+        if not options["dry_run"]:
+            sayer.begin()
+        with prints_aside(options["as_json"]):
+            plan = _plan(subjects, options)
+        sayer.expect(plan.size)
+        say_notes(plan)
+        prices = prices_of(options["prices"], plan)
+        if options["dry_run"]:
+            return _foresee(plan, options, prices)
+        return _hold(plan, options, prices, sayer)
+
+
+def _foresee(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]") -> int:
+    from snellen.examine import forecast
+
+    names = {who.name: plan.pool.called(who) for who in plan.players}
+    foreseen = forecast(plan, options["store"], prices)
+    say_outlook(plan)
+    return say_forecast(foreseen, names, options["as_json"])
+
+
+def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]", sayer: "ResultProcess") -> int:
     from snellen.cli.view import beside
     from snellen.cli.watch import watching
     from snellen.examine import run_plan
 
-    with prints_aside(options["as_json"]):
-        plan = _plan(subjects, options)
-    say_notes(plan)
-    prices = prices_of(options["prices"], plan)
-    if options["dry_run"]:
-        from snellen.examine import forecast
-
-        names = {who.name: plan.pool.called(who) for who in plan.players}
-        foreseen = forecast(plan, options["store"], prices)
-        say_outlook(plan)
-        return say_forecast(foreseen, names, options["as_json"])
     called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}
     open_page = beside(options["store"], called) if options["opens"] else nullcontext(lambda: None)
-    with open_page as show_page, ResultProcess() as sayer:
+    with open_page as show_page:
         with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
             announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
             result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)

@@ -1,19 +1,23 @@
 """The result of an exam, said by a process of its own.
 
 What analyses an exam and writes its page takes about as long to load as a thousand quick calls. So a second process
-loads it while the last calls are under way, and says the result once it is told where that stands. With one core, or
-for an exam so large that loading does not matter, nothing is started, and the result is said by whoever asks.
+loads it while the exam is planned and its last calls are under way, copies pictures for the page as they come into the
+store, and says the result once it is told where that stands. With one core, or for an exam so large that loading does
+not matter, nothing is started, and the result is said by whoever asks.
 """
 
 import gc
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -29,15 +33,21 @@ if TYPE_CHECKING:
 LARGEST = 20_000
 """Trials of an exam for which a process is started."""
 SOON = 3_000
-"""It is started once no more trials than this are left: it holds 100 MB."""
+"""It runs while no more trials than this are left: it holds 100 MB."""
+MOST_COPIES = 500
+"""Pictures that are copied ahead, at most."""
+_LOOK_SECONDS = 0.2
+_PATIENCE = 5.0
+"""Seconds that the process has to end by itself."""
 
 Say = Callable[["Exam", dict[str, Any], int], int]
 
 
 class ResultProcess:
-    """Started when an exam nears its end; ends with the `with` block."""
+    """Started with an exam, or when a long one nears its end; ends with the `with` block."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: str | Path = "") -> None:
+        self._store = str(store)
         self._process: subprocess.Popen[bytes] | None = None
         self._wanted = pool.cores() > 1 and sys.stdout is sys.__stdout__
 
@@ -47,28 +57,64 @@ class ResultProcess:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
+        self._end()
+
+    def begin(self) -> None:
+        """Start the process before it is known how long the exam takes."""
+        if self._wanted:
+            self._start()
+
+    def expect(self, trials: int) -> None:
+        """End a process that has come too early for an exam of so many trials."""
+        if trials > SOON:
+            self._end()
 
     def look(self, progress: "RunProgress") -> None:
-        """Start the process if the end is near."""
+        """Start the process if the end is near, and tell it that there is a store by now."""
         total, left = progress.total, progress.remaining
         if not self._wanted or total is None or left is None or left > SOON:
             return
         self._wanted = False
         if total <= LARGEST:
-            code = f"import sys; sys.path[:] = {sys.path!r}; from snellen.cli.result_process import main; main()"
+            self._start()
+            self._tell(self._store)
+
+    def _start(self) -> None:
+        if self._process is not None:
+            return
+        code = f"import sys; sys.path[:] = {sys.path!r}; from snellen.cli.result_process import main; main()"
+        with suppress(OSError):
+            # In a session of its own, it does not hear Ctrl-C while it starts: that is for the exam to hear.
+            self._process = subprocess.Popen(  # noqa: S603 - our own code
+                [sys.executable, "-c", code],
+                stdin=subprocess.PIPE,
+                start_new_session=True,
+                env={**os.environ, **pool.SINGLE},  # for so few trials threads cost more than they save
+            )
+
+    def _tell(self, store: str) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):  # it is gone: the result is said here
+                self._process.stdin.write(json.dumps(store).encode() + b"\n")
+                self._process.stdin.flush()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.stdin is not None:
             with suppress(OSError):
-                # In a session of its own, it does not hear Ctrl-C while it starts: that is for the exam to hear.
-                self._process = subprocess.Popen(  # noqa: S603 - our own code
-                    [sys.executable, "-c", code], stdin=subprocess.PIPE, start_new_session=True
-                )
+                process.stdin.close()
+        if not self._wanted:  # it may be reading the store: killed, it would leave files beside it
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE)
+        process.kill()
+        process.wait()
 
     def say(self, result: "Exam", options: dict[str, Any], tracks: int, here: Say) -> int:
         """Say the result, by the process or, where there is none, `here`; returns the exit status."""
         complete = result.summary is not None and result.summary.ended == "complete"
-        if self._process is None or self._process.poll() is not None or not complete:
+        if self._process is None or self._process.poll() is not None or self._wanted or not complete:
             return here(result, options, tracks)
         told = {
             "store": str(result.store),
@@ -102,9 +148,42 @@ def main() -> None:
     from snellen.engine import RunSummary
     from snellen.examine import Exam
 
-    if not (request := sys.stdin.buffer.read()):
+    if not (line := sys.stdin.buffer.readline()):
+        return  # the exam has not begun
+    with _copying(Path(json.loads(line))):
+        request = sys.stdin.buffer.read()
+    if not request:
         return  # nothing to say
     signal.signal(signal.SIGINT, signal.default_int_handler)
     told = json.loads(request)
     result = Exam(told["store"], told["subjects"], RunSummary(**told["summary"]), frozenset(told["trials"]))
     ending(lambda: say_result(result, told["options"], told["tracks"]))
+
+
+@contextmanager
+def _copying(store: Path) -> Iterator[None]:
+    """Within, pictures are copied as they come into the store: what a page needs of them does not depend on replies."""
+    is_over = threading.Event()
+    copying = threading.Thread(target=_copy_ahead, args=(store, is_over), daemon=True)
+    copying.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        copying.join()
+
+
+def _copy_ahead(path: Path, is_over: threading.Event) -> None:
+    from snellen.engine import Store
+    from snellen.report.copies import copy_ahead
+
+    done: set[str] = set()
+    with suppress(UserError, OSError, sqlite3.Error), Store.open(path, readonly=True) as store:
+        while not is_over.wait(_LOOK_SECONDS):
+            for digest in store.alts().keys() - done:
+                done.add(digest)
+                picture = store.image(digest)
+                if is_over.is_set() or len(done) > MOST_COPIES:
+                    return
+                if picture is not None:
+                    copy_ahead(picture)

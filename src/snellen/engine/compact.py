@@ -6,10 +6,10 @@ categorical, so that they take four bytes each. A trial, and a call, is known by
 """
 
 import io
-import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from snellen.answer import OUTCOMES
+from snellen.beside import Beside
 from snellen.engine.checksums import WrongChecksum, every_column
 from snellen.engine.rows import Row, clusters, decoded_levels, pictures_in, verified
-from snellen.engine.schema import Damaged
+from snellen.engine.schema import Damaged, open_store
 from snellen.ladder import SETTING
 
 _NAMES = ("task", "item", "cluster", "subject", "paradigm", "levels", "pack")
@@ -37,8 +38,7 @@ class CompactTrials:
     """`tasks`: by task its subjects, as they were recorded first. `is_varied`: whether any trial is a repetition, has a
     confidence or varies a setting."""
 
-    def __init__(self, trials: Iterable[list[Row]], calls: Iterable[list[Row]]) -> None:
-        known = _Calls(calls)
+    def __init__(self, trials: Iterable[list[Row]], known: Callable[[], "Calls"]) -> None:
         self.tasks: dict[str, dict[str, None]] = {}
         self.height = 0
         self.is_varied = False
@@ -46,19 +46,22 @@ class CompactTrials:
         self._factors: dict[str, set[str]] = {}
         told: Counter[str] = Counter()
         for some in trials:
-            self._add(some, known, told)
+            self._add(some, told)
+        self._known = known()
 
-    def _add(self, some: Sequence[Row], known: "_Calls", told: Counter[str]) -> None:
+    def _add(self, some: Sequence[Row], told: Counter[str]) -> None:
         """Pack some trials."""
         columns = list(zip(*some, strict=True))
         keys, exam, names, reading, calls = columns[0], columns[1], columns[2:9], columns[9:16], columns[18]
-        values = zip(_COLUMNS.items(), (map(_short, keys), exam, *names, *reading, *columns[19:21]), strict=True)
-        chunk = pl.DataFrame([pl.Series(name, list(own), dtype=kind) for (name, kind), own in values])
+        values: Iterable[tuple[Any, Any]] = zip(
+            _COLUMNS.items(), (_short(keys), exam, *names, *reading, *columns[19:21]), strict=True
+        )
+        chunk = pl.DataFrame([pl.Series(name, own, dtype=kind) for (name, kind), own in values])
         before = {subject: told[subject] for subject in chunk["subject"].unique()}
         chunk = chunk.with_columns(
             pl.col(*_NAMES, *_READING).cast(pl.Categorical),
             nth=pl.int_range(1, pl.len() + 1).over("subject") + pl.col("subject").replace_strict(before),
-            pictures=known.pictures(calls),
+            calls=_starts(calls),
         )
         if odd := set(reading[0]) - set(OUTCOMES):
             raise Damaged(f"the outcome {odd.pop()!r}")
@@ -85,10 +88,10 @@ class CompactTrials:
         rows = pl.concat([pl.read_parquet(part) for part in self._parts[task]], rechunk=True)
         factors, labels = _decoded(rows)
         return (
-            rows.with_columns(cluster=clusters().cast(pl.Categorical))
+            rows.with_columns(self._known.pictures(rows["calls"]), cluster=clusters().cast(pl.Categorical))
             .join(factors, on="levels", how="left", maintain_order="left")
             .join(labels, on="labels", how="left", maintain_order="left")
-            .drop("labels", "levels")
+            .drop("labels", "levels", "calls")
             .rename({"decoded": "labels"})
         )
 
@@ -100,33 +103,32 @@ def _decoded(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     return factors, labels.with_columns(decoded=pl.col("labels").cast(pl.String).str.json_decode(pl.List(pl.String)))
 
 
-class _Calls:
+class Calls:
     """Who answered each call, and how many pictures it showed, by the first bytes of its key."""
 
     def __init__(self, calls: Iterable[list[Row]]) -> None:
         subjects: dict[str, int] = {}
-        parts: list[NDArray[Any]] = []
+        parts = [np.zeros(0, dtype=_CALL)]
         for some in calls:
-            told = [
-                (_short(key), subjects.setdefault(who, len(subjects)), pictures_in(request))
-                for key, who, request, *_ in some
-            ]
-            parts.append(np.array(told, dtype=_CALL))
-        whole = np.concatenate(parts) if parts else np.zeros(0, dtype=_CALL)
+            keys, names, requests, *_ = zip(*some, strict=True)
+            part = np.empty(len(some), dtype=_CALL)
+            part["key"] = _short(keys)
+            part["who"] = [subjects.setdefault(name, len(subjects)) for name in names]
+            part["pictures"] = list(map(pictures_in, requests))
+            parts.append(part)
+        whole = np.concatenate(parts)
         del parts
         self._known = whole[np.argsort(whole["key"], kind="stable")]
 
-    def pictures(self, calls: Sequence[str]) -> pl.Series:
+    def pictures(self, keys: pl.Series) -> pl.Series:
         """The most pictures at once, by trial, among its calls to whoever was asked last; see `rows.pictures`."""
-        keys = [[int(key[:16], 16) for key in json.loads(own)] for own in calls]
-        counts = np.array([len(own) for own in keys])
-        flat = np.array([key for own in keys for key in own], dtype=np.uint64)
+        counts = keys.list.len().to_numpy()
+        flat = keys.explode().drop_nulls().to_numpy()
         trial = np.repeat(np.arange(len(keys)), counts)
         last = np.cumsum(counts)[trial] - 1
-        places = np.minimum(np.searchsorted(self._known["key"], flat), max(len(self._known) - 1, 0))
         most = np.full(len(keys), -1, dtype=np.int64)
         if len(self._known):
-            found = self._known[places]
+            found = self._known[np.minimum(np.searchsorted(self._known["key"], flat), len(self._known) - 1)]
             is_there = found["key"] == flat
             own = is_there & is_there[last] & (found["who"] == found["who"][last])
             np.maximum.at(most, trial[own], found["pictures"][own])
@@ -138,15 +140,36 @@ class _Calls:
 _CALL = np.dtype([("key", np.uint64), ("who", np.uint32), ("pictures", np.uint32)])
 
 
-def _short(key: bytes) -> int:
-    return int.from_bytes(key[:8], "big")
+def _short(keys: Iterable[bytes]) -> NDArray[np.uint64]:
+    return np.frombuffer(b"".join([key[:8] for key in keys]), dtype=">u8").astype(np.uint64)
 
 
-def compact(db: sqlite3.Connection) -> CompactTrials:
-    """The trials of a store. Raises `Damaged` if it holds what nobody can have put there."""
+def _starts(calls: Iterable[str]) -> pl.Series:
+    """The first bytes of the keys of each trial's calls."""
+    keys = pl.Series(calls).str.json_decode(pl.List(pl.String))
+    flat = pl.DataFrame({"row": np.repeat(np.arange(len(keys)), keys.list.len().to_numpy())})
+    flat = flat.with_columns(calls=pl.Series(_short(map(bytes.fromhex, keys.explode().drop_nulls()))))
+    by_row = flat.group_by("row", maintain_order=True).agg("calls")
+    rows = pl.DataFrame({"row": np.arange(len(keys))})
+    return rows.join(by_row, on="row", how="left", maintain_order="left")["calls"].fill_null([])
+
+
+def read_calls(path: Path) -> Calls:
+    """What is known of the calls of a store that was found sound."""
+    db = open_store(path, readonly=True)
+    try:
+        return Calls(verified(db, every_column("calls")))
+    finally:
+        db.close()
+
+
+def compact(path: Path, db: sqlite3.Connection, *, is_beside: bool) -> CompactTrials:
+    """The trials of a store; `is_beside`: the calls are read by another process meanwhile. Raises `Damaged` if it holds
+    what nobody can have put there."""
     try:
         trials = verified(db, f"{every_column('trials')} ORDER BY rowid")
-        return CompactTrials(trials, verified(db, every_column("calls")))
+        with Beside("snellen.engine.compact:read_calls", path, is_wanted=is_beside) as calls:
+            return CompactTrials(trials, lambda: calls.result or Calls(verified(db, every_column("calls"))))
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:

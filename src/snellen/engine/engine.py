@@ -322,6 +322,10 @@ def _storable(reply: Reply) -> Reply:
     Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; counts of tokens
     that no database can hold are dropped, and so are log-probabilities that are no numbers.
     """
+    counts = (reply.tokens_in, reply.tokens_out, reply.tokens_reasoning, reply.tokens_picture)
+    plain = reply.text.isascii() and reply.model.isascii() and reply.reasoning.isascii()
+    if plain and not reply.tokens and tuple(map(_count, counts)) == counts:
+        return reply  # as nearly all are
     storable = Reply(
         _text(reply.text),
         reply.finish,

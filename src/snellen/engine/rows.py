@@ -48,7 +48,9 @@ _CALL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
     "tokens": None,
 }
-_AT_ONCE = 10_000
+_AT_ONCE, _FETCHED = 10_000, 1_000
+_LAST = b"\xff" * 64
+"""Behind the start of a key: no key with this start comes later."""
 _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "sample"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
@@ -57,44 +59,70 @@ _AFTER_FACTORS = [
 ]
 
 
-def rows(db: sqlite3.Connection, keep: pl.Expr | None = None, task: str = "") -> pl.DataFrame:
+def rows(
+    db: sqlite3.Connection, keep: pl.Expr | None = None, task: str = "", starts: Iterable[bytes] | None = None
+) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
     Factors a task lacks are null. `text`, `reasoning`, `finish`, the tokens and `seconds` are those of the reply that
     was read; null for a trial whose calls failed. `pictures` are the most that one call of the trial showed to whoever
     answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
     store recorded them. Raises `Damaged` if the store holds what nobody can have put there. `keep`: which trials, of a
-    large store (`task`: all of one task); only what they need is then read, and `nth`, which all trials count in, is
-    left out.
+    large store (of these of one `task`, or of those whose keys have these `starts`); only what they need is then read,
+    and `nth`, which all trials count in, is left out.
     """
     try:
-        return _tidy(db) if keep is None else _tidy(db, keep, task).drop("nth")
+        if keep is None:
+            return _tidy(db, _trials(db))
+        return _tidy(db, (piece.filter(keep) for piece in _trials(db, task, starts)), is_whole=False).drop("nth")
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
         raise Damaged(str(error).partition("\n")[0]) from None
 
 
-def _tidy(db: sqlite3.Connection, keep: pl.Expr | None = None, task: str = "") -> pl.DataFrame:
-    of_task = " WHERE task = ?" if task else ""
-    query = f"{every_column('trials')}{of_task} ORDER BY rowid"
-    trials = _table(verified(db, query, (task,) if task else ()), _TRIAL_COLUMNS, keep)
+def _trials(db: sqlite3.Connection, task: str = "", starts: Iterable[bytes] | None = None) -> Iterator[pl.DataFrame]:
+    """Trials in the order in which they were recorded, some at a time."""
+    every, order = every_column("trials"), " ORDER BY rowid"
+    if starts is None:
+        of_task = " WHERE task = ?" if task else ""
+        yield from _pieces(verified(db, f"{every}{of_task}{order}", (task,) if task else ()), _TRIAL_COLUMNS)
+        return
+    find = "SELECT rowid FROM trials WHERE key BETWEEN ? AND ?"
+    numbers = sorted(row[0] for start in starts for row in db.execute(find, (start, start + _LAST)))
+    for first in range(0, len(numbers), _AT_ONCE):
+        some = numbers[first : first + _AT_ONCE]
+        query = f"{every} WHERE rowid IN ({', '.join('?' * len(some))}){order}"
+        yield from _pieces(verified(db, query, some), _TRIAL_COLUMNS)
+
+
+def _tidy(db: sqlite3.Connection, read: Iterable[pl.DataFrame], *, is_whole: bool = True) -> pl.DataFrame:
+    trials = pl.concat([_piece([], _TRIAL_COLUMNS), *read])
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
     factors = decoded_levels(trials["levels"])
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    keys = None if keep is None else trials["calls"].explode().drop_nulls().unique().to_list()
-    replies = _table(_calls(db, keys), _CALL_COLUMNS)
     trials = trials.with_columns(cluster=clusters())
-    tidy = (
+    names = [*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS]
+    if is_whole:
+        return _with_replies(trials, _calls(db), factors).select(names)
+    # Some at a time: what is read of their calls is several times as large as what is kept of it.
+    parts = [trials.slice(first, _AT_ONCE) for first in range(0, max(trials.height, 1), _AT_ONCE)]
+    del trials
+    return pl.concat([_with_replies(part, _calls_of(db, part), factors).select(names) for part in parts])
+
+
+def _with_replies(trials: pl.DataFrame, calls: Iterable[list[Row]], factors: pl.DataFrame) -> pl.DataFrame:
+    """The trials with their factors, and with what was replied in these calls."""
+    replies = pl.concat([_piece([], _CALL_COLUMNS), *_pieces(calls, _CALL_COLUMNS)])
+    return (
         trials.join(factors, on="levels", how="left", maintain_order="left")
         .with_columns(call=pl.col("calls").list.last())
         .join(replies.drop("pictures"), on="call", how="left", maintain_order="left")
         .join(_pictures(trials, replies), on="trial", how="left", maintain_order="left")
     )
-    return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
 
 
 def clusters() -> pl.Expr:
@@ -128,19 +156,19 @@ def export(store: "Store", path: str | Path) -> int:
     return table.height
 
 
-def _table(read: Iterable[list[Row]], columns: dict[str, Any], keep: pl.Expr | None = None) -> pl.DataFrame:
+def _pieces(read: Iterable[list[Row]], columns: dict[str, Any]) -> Iterator[pl.DataFrame]:
     """Whole rows of a table as columns under our names; read in pieces, so that what is left out (the requests above
     all) is never all in memory."""
-    pieces = (_piece(some, columns) for some in read)
-    chosen = pieces if keep is None else (piece.filter(keep) for piece in pieces)
-    return pl.concat([_piece([], columns), *chosen])
+    return (_piece(some, columns) for some in read)
 
 
-def _calls(db: sqlite3.Connection, keys: list[str] | None) -> Iterator[list[Row]]:
-    """All calls, or those of these keys in hex."""
-    if keys is None:
-        yield from verified(db, every_column("calls"))
-        return
+def _calls(db: sqlite3.Connection) -> Iterator[list[Row]]:
+    return verified(db, every_column("calls"))
+
+
+def _calls_of(db: sqlite3.Connection, trials: pl.DataFrame) -> Iterator[list[Row]]:
+    """The calls of some trials."""
+    keys = trials["calls"].explode().drop_nulls().unique().to_list()
     for start in range(0, len(keys), _AT_ONCE):
         some = [bytes.fromhex(key) for key in keys[start : start + _AT_ONCE]]
         yield from verified(db, f"{every_column('calls')} WHERE key IN ({', '.join('?' * len(some))})", some)
@@ -148,10 +176,16 @@ def _calls(db: sqlite3.Connection, keys: list[str] | None) -> Iterator[list[Row]
 
 def verified(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> Iterator[list[Row]]:
     """Whole rows (`every_column`), so many at a time, that are what was written."""
-    rows = db.execute(query, values)
-    while some := rows.fetchmany(_AT_ONCE):
+    fetched = db.execute(query, values)
+    rows: list[Row] = []
+    while some := fetched.fetchmany(_FETCHED):  # few enough to be verified while they are in the processor's cache
         verify(some)
-        yield some
+        rows += some
+        if len(rows) >= _AT_ONCE:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
 
 
 def _piece(rows: list[Row], columns: dict[str, Any]) -> pl.DataFrame:

@@ -73,7 +73,7 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
         if path.exists() and (fault := log_fault(path)):
             raise Damaged(fault)
         upgrade(path, APPLICATION_ID, LAYOUT)
-        db = _open(path, readonly=readonly)
+        db = open_store(path, readonly=readonly)
         if not readonly:
             _prepare(db)
         _check(path, db)
@@ -91,7 +91,7 @@ def _exam_into(path: Path) -> str:
     return invocation("exam", *(() if path == DEFAULT_STORE else ("--store", path)))
 
 
-def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
+def open_store(path: Path, *, readonly: bool) -> sqlite3.Connection:
     """One connection for one thread at a time; transactions are begun and ended by hand."""
     address = path.absolute().as_uri()
     if not readonly:

@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 
 from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
-from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, insert, select
+from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, every_column, insert, select, verify
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, MarkedTrial, TrialRecord
 from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
 from snellen.engine.stored import Stored
@@ -53,6 +53,8 @@ _REPLY = (
     "tokens",
 )
 _CALL = ("key", "subject", "request", "status", "problem", "message", "attempts", "seconds", "at", *_REPLY)
+_WHEN = COLUMNS["calls"].index("at") + 1
+"""Columns of a call up to the time; what comes after it belongs to the reply."""
 _LATEST = {name: f"excluded.{name}" for name in _CALL[1:]} | {"attempts": "calls.attempts + excluded.attempts"}
 _LATEST["checksum"] = checksum_of("calls", {"key": "calls.key", **_LATEST})
 
@@ -68,7 +70,7 @@ _END_EXAM = f"""UPDATE exams SET finished = ?1, counts = ?2,
     checksum = {checksum_of("exams", {"finished": "?1", "counts": "?2"})} WHERE id = ?3"""  # noqa: S608 - our own columns
 _SET_META = insert("meta", verb="INSERT OR REPLACE")
 _GET_REPLY = f"{select('calls', ', '.join(_REPLY))} AND +status = 'ok' AND key = ?"
-_GET_CALLS = f"{select('calls', ', '.join(_CALL))} AND key IN"
+_GET_CALLS = f"{every_column('calls')} WHERE key IN"
 _GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key IN"
 _GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
 _GET_OUTCOMES = f"{select('trials', 'key, subject, outcome, labels, mechanism')} AND +reason <> 'error' AND key IN"
@@ -193,9 +195,9 @@ class Store:
     def calls(self, keys: Iterable[bytes | str]) -> Iterator[CallRecord]:
         """The records of those of these calls that are in the store, in no particular order."""
         for chunk in _chunks(bytes.fromhex(key) if isinstance(key, str) else key for key in keys):
-            for row in self._rows(f"{_GET_CALLS} ({_marks(chunk)})", chunk):
-                key, subject, request, status, problem_, message, attempts, seconds, at, *columns = row
-                reply = self._stored.reply(tuple(columns)) if status == "ok" else None
+            for row in self._verified(f"{_GET_CALLS} ({_marks(chunk)})", chunk):
+                key, subject, request, status, *said, problem_, message, attempts, seconds, at = row[:_WHEN]
+                reply = self._stored.reply((*said, *row[_WHEN:-1])) if status == "ok" else None
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
 
     def image(self, digest: str) -> Picture | None:
@@ -243,17 +245,19 @@ class Store:
         row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
 
-    def rows(self, keep: "polars.Expr | None" = None, task: str = "") -> "polars.DataFrame":
-        """All trials as tidy rows, or those to `keep`, of a task alone (see `rows.py`)."""
+    def rows(
+        self, keep: "polars.Expr | None" = None, task: str = "", starts: Iterable[bytes] | None = None
+    ) -> "polars.DataFrame":
+        """All trials as tidy rows, or those to `keep`: of a task, or with these starts of keys (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return self._whole(partial(rows, keep=keep, task=task))
+        return self._whole(partial(rows, keep=keep, task=task, starts=starts))
 
-    def compact(self) -> "CompactTrials":
-        """All trials in little memory, a task at a time (see `compact.py`)."""
+    def compact(self, *, is_beside: bool = False) -> "CompactTrials":
+        """All trials in little memory, a task at a time (see `compact.py`); `is_beside`: a second process helps."""
         from snellen.engine.compact import compact
 
-        return self._whole(compact)
+        return self._whole(partial(compact, self.path, is_beside=is_beside))
 
     def _whole(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What is read of the whole store; damage is told in one line."""
@@ -352,6 +356,15 @@ class Store:
             return self._db.execute(query, tuple(values)).fetchall()
         except sqlite3.DatabaseError as error:
             raise problem(self.path, error) from None
+
+    def _verified(self, query: str, values: Iterable[Any]) -> list[tuple[Any, ...]]:
+        """Whole rows (`every_column`) that are what was written."""
+        rows = self._rows(query, values)
+        try:
+            verify(rows)
+        except WrongChecksum as error:
+            raise problem(self.path, error) from None
+        return rows
 
     def _pairs(self, query: str, keys: Iterable[bytes]) -> dict[bytes, str]:
         return dict(row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))

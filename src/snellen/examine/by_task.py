@@ -10,6 +10,7 @@ from snellen.analysis.rows import JUDGE, unspared
 from snellen.engine import Store
 from snellen.examine.order import in_plan_order
 from snellen.tasks import installed
+from snellen.tasks.making import pool
 
 if TYPE_CHECKING:
     from snellen.engine.compact import CompactTrials
@@ -106,7 +107,7 @@ class StoreByTask:
         return in_plan_order(rows, self._asked, self._fingerprints)
 
     def tidy_rows(self, task: str) -> pl.DataFrame:
-        return self._tidy(pl.lit(True), task)
+        return self._tidy(task)
 
     def judged(self) -> pl.DataFrame:
         rows = (self.rows(task) for task in self.tasks if JUDGE in self._trials.factors(task))
@@ -115,19 +116,28 @@ class StoreByTask:
     def listed(self, most: int) -> pl.DataFrame:
         step = -(-self.height // most)
         kept = [self.rows(task).filter(_every(step))["trial"] for task in self.tasks]
-        names = pl.Series([f"{place:016x}" for own in kept for place in own])
-        return self._tidy(pl.col("trial").str.head(16).is_in(names.implode()))
+        return self._tidy(starts=[place.to_bytes(8, "big") for own in kept for place in own])
 
-    def _tidy(self, keep: pl.Expr, task: str = "") -> pl.DataFrame:
-        asked = pl.col("subject").is_in(self._asked) if self._asked else pl.lit(True)
+    def _tidy(self, task: str = "", starts: Sequence[bytes] | None = None) -> pl.DataFrame:
         with Store.open(self._path, readonly=True) as store:
-            rows = store.rows(keep & asked, task)
-        return in_plan_order(rows, self._asked, self._fingerprints)
+            return tidy_rows(store, self._asked, self._fingerprints, task, starts)
 
     def all_rows(self) -> pl.DataFrame:
         """The rows of all tasks if any of them is a repetition, has a confidence or varies a setting: nothing else is
         looked at over all tasks. An empty table otherwise."""
         return pl.concat(map(self.rows, self.tasks), how="diagonal") if self._trials.is_varied else pl.DataFrame()
+
+
+def tidy_rows(
+    store: Store,
+    subjects: Sequence[str],
+    fingerprints: Sequence[Mapping[str, Any]],
+    task: str = "",
+    starts: Sequence[bytes] | None = None,
+) -> pl.DataFrame:
+    """Tidy rows of some subjects (all, if none is named) in the order of the plans behind them; see `Store.rows`."""
+    asked = pl.col("subject").is_in(subjects) if subjects else pl.lit(True)
+    return in_plan_order(store.rows(asked, task, starts), subjects, fingerprints)
 
 
 def _every(step: int) -> pl.Expr:
@@ -142,7 +152,7 @@ def by_task(path: Path, subjects: Sequence[str], fingerprints: Sequence[Mapping[
     with Store.open(path, readonly=True) as store:
         if store.latest_trial()[0] <= LARGE or not all(map(_is_plain, fingerprints)):
             return None
-        trials = store.compact()
+        trials = store.compact(is_beside=pool.cores() > 1)
     named = {name for fingerprint in fingerprints for name in fingerprint.get("subjects", ())}
     planned = {name for fingerprint in fingerprints for name in fingerprint.get("tasks", {})}
     met = set().union(*trials.tasks.values())

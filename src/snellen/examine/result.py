@@ -8,16 +8,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
+from snellen.beside import Beside
 from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import CallRecord, ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
-from snellen.examine.planning import make_plan
-from snellen.examine.run import run_plan
-from snellen.examine.trained import curves_of
-from snellen.examine.untrained import left_out_of
-from snellen.tasks import installed, task_names, tasks_with
+from snellen.examine.trained import curves_of, left_out_of
+from snellen.tasks import tasks_with
+from snellen.tasks.making import pool
 
 if TYPE_CHECKING:
     import polars as pl
@@ -92,11 +91,18 @@ class Exam:
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
         from snellen.examine.findings import ExamAnalysis
+        from snellen.examine.words import readers
 
         if not self.by_task.tasks:
             command = invocation("exam", "--store", self.store)
             raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
-        numbers = ExamAnalysis(self.by_task, self.fingerprints, 0).findings()
+        trials, fingerprints = self.by_task, self.fingerprints
+        named = (self.store, self.subjects, fingerprints, readers(trials.tasks))
+        has_words = trials.is_large and bool(named[-1]) and pool.cores() > 1
+        with Beside("snellen.examine.words:stored_sections", *named, is_wanted=has_words) as words:
+            numbers = ExamAnalysis(trials, fingerprints, 0).findings()
+            if (made := words.result) is not None:
+                self._word_sections = made
         history = self._history(numbers.diagnoses)
         training = section(curves_of(_full_names(self._exams, self.examined)))
         sections = (history, *numbers.sections, *self._word_sections, training)
@@ -183,12 +189,11 @@ class Exam:
     @cached_property
     def _word_sections(self) -> "tuple[Section, ...]":
         """The sections of tasks that analyse the text of replies."""
+        from snellen.examine.words import readers, sections
+
         trials = self.by_task
-        named = [name for name in task_names() if name in trials.tasks]
-        readers = [(name, task) for name in named if (task := installed(name)) and task.replies]
         with Store.open(self.store, readonly=True) as store:
-            made = [task.replies(store, trials.tidy_rows(name)) for name, task in readers if task.replies]
-        return tuple(section for sections in made for section in sections)
+            return sections(store, readers(trials.tasks), trials.tidy_rows)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))
@@ -368,4 +373,7 @@ def exam(
 
     >>> snellen.exam("sim/fixated", n=5, store="fixated.sqlite").rows  # doctest: +SKIP
     """
+    from snellen.examine.planning import make_plan  # here, for whoever looks at results plans nothing
+    from snellen.examine.run import run_plan
+
     return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)

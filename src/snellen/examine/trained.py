@@ -1,12 +1,15 @@
-"""What is known of the training behind a subject: the curve that `snellen lab train` left beside its adapter."""
+"""What is known of the training behind a subject: the curve that `snellen lab train` left beside its adapter, and the
+items that an exam left out because they were in it."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 CURVE = "curve.jsonl"
+TRAINED_ON = "trained_on"
+"""Where an exam's fingerprint has what was left out."""
 _ADAPTER = re.compile(r"[:,]adapter=([^,]+)")
 
 
@@ -40,3 +43,9 @@ def curves_of(names: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
         if lines and all(isinstance(line, dict) and isinstance(line.get("step"), int) for line in lines):
             curves[name] = lines
     return curves
+
+
+def left_out_of(fingerprint: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Subjects and the items that an exam left out for them."""
+    for label, tasks in fingerprint.get(TRAINED_ON, {}).items():
+        yield label, [item for told in tasks.values() if told for item in told["left_out"]]

@@ -4,17 +4,15 @@ An exam asks what a subject can do, and a board that it was trained on tells onl
 to everybody else as usual, so that subjects can still be compared on what both were asked.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from snellen.examine.procedures import Procedure, knows
 from snellen.examine.task_plans import TaskPlan
+from snellen.examine.trained import TRAINED_ON
 from snellen.item import Item
 from snellen.subjects.trained_on import Identified, training_key
-
-TRAINED_ON = "trained_on"
-"""Where an exam's fingerprint has what was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +73,3 @@ def as_fingerprint(trained: Sequence[TrainedItems]) -> dict[str, Any]:
         what = None if items.items is None else {"left_out": list(items.items), "of": items.of}
         told.setdefault(items.label, {})[items.task] = what
     return {TRAINED_ON: told} if told else {}
-
-
-def left_out_of(fingerprint: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Subjects and the items that an exam left out for them."""
-    for label, tasks in fingerprint.get(TRAINED_ON, {}).items():
-        yield label, [item for told in tasks.values() if told for item in told["left_out"]]

@@ -58,13 +58,24 @@ def copy_of(picture: Picture, *, keep_pixels: bool) -> PictureCopy:
     return PictureCopy(Picture(data, media_type, picture.alt), kind)
 
 
+_ahead: dict[str, PictureCopy] = {}
+"""Copies made before a page wanted them, by digest of their picture."""
+
+
+def copy_ahead(picture: Picture) -> None:
+    """Make a copy for a page that is written later, unless it is to keep every pixel."""
+    _ahead[picture.digest] = copy_of(picture, keep_pixels=False)
+
+
 def copies(pictures: Iterable[tuple[str, Picture]], keep_pixels: Collection[str]) -> Iterator[tuple[str, PictureCopy]]:
     """A copy of each picture in turn, made on all processors. Of the digests in `keep_pixels` every pixel is kept."""
     waiting = iter(pictures)
 
     def made(given: tuple[str, Picture]) -> tuple[str, PictureCopy]:
         digest, picture = given
-        return digest, copy_of(picture, keep_pixels=digest in keep_pixels)
+        keeps = digest in keep_pixels
+        copy = None if keeps else _ahead.get(digest)
+        return digest, copy or copy_of(picture, keep_pixels=keeps)
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         while batch := list(islice(waiting, AT_ONCE)):

@@ -18,6 +18,8 @@ KINDS = 4
 """What a piece is: words, the role that opens a message, a picture's digest, or more words after an empty line."""
 
 PARAGRAPH = "\n\n"
+REMEMBERED = 4096
+_ENCODED = json.JSONEncoder(sort_keys=True).encode
 
 
 class Kept:
@@ -42,6 +44,7 @@ class PromptIndex:
     setups: Kept = field(default_factory=Kept)
     prompts: dict[tuple[int, ...], int] = field(default_factory=dict)
     pictures: list[tuple[str, ...]] = field(default_factory=list)
+    _known: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def add(self, request: str) -> tuple[int, int]:
         """The number of the request's prompt and of its setup (who was asked, with what settings)."""
@@ -52,8 +55,7 @@ class PromptIndex:
             tokens.append(self._token(role, ROLE))
             for part in parts:
                 if isinstance(part, str):
-                    first, *more = part.split(PARAGRAPH)
-                    tokens += [self._token(first, WORDS), *(self._token(piece, MORE) for piece in more)]
+                    tokens += self._known.get(part) or self._words(part)
                 else:
                     tokens.append(self._token(part["picture"], PICTURE))
                     shown.append(part["picture"])
@@ -61,7 +63,15 @@ class PromptIndex:
         if prompt == len(self.pictures):
             self.pictures.append(tuple(shown))
         setup = {"subject": content.get("subject"), "settings": content.get("settings")}
-        return prompt, self.setups.code(json.dumps(setup, sort_keys=True))
+        return prompt, self.setups.code(_ENCODED(setup))
+
+    def _words(self, part: str) -> tuple[int, ...]:
+        """The pieces of some words; those of the last few thousand are remembered."""
+        first, *more = part.split(PARAGRAPH)
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        tokens = (self._token(first, WORDS), *(self._token(piece, MORE) for piece in more))
+        return self._known.setdefault(part, tokens)
 
     def _token(self, piece: str, kind: int) -> int:
         return self.pieces.code(piece) * KINDS + kind

@@ -5,9 +5,10 @@ odds multiplies their wealth by `1 + stake * (d - value)` at each observation. I
 not grow on average, so the chance that it *ever* reaches 1/alpha is at most alpha (Ville's inequality). Hence a test
 may stop as soon as it does, and looking earlier costs nothing.
 
-Stakes are a mixture: part of the wealth is bet cautiously, part boldly, and the stake expected to win most gets
-the largest part. Which that is must be decided before the observations are seen; whether the expectation was right
-affects how fast wealth grows, never whether the test is valid.
+Stakes are a mixture: part of the wealth is bet cautiously, part boldly. What a stake has won stays with it, so the
+best one is soon most of the wealth; before each batch a part moves to the stake that is expected to win most. Which
+that is must be decided before the observations are seen; whether the expectation was right affects how fast wealth
+grows, never whether the test is valid.
 """
 
 from collections.abc import Sequence
@@ -23,22 +24,41 @@ STAKES = np.array([0.0, 0.1, 0.25, 0.5, 0.75, 0.95])
 cost when the expectation was wrong."""
 RATES = np.array([0.05, 0.1, 0.2, 0.4])
 """Error rates that are betted on against the hypothesis that there are next to no errors."""
-FAVOURED = 0.75
-"""The part of the wealth that goes on the stake expected to win most; the rest is spread evenly."""
+FIRST_FAVOURED, FAVOURED = 0.3, 0.6
+"""The part of the wealth that moves to the stake expected to win most, before the first batch and before others."""
 DIGITS = 9
 """Logarithms are compared to so many digits: they are the same on every machine."""
 
 
-def won(gains: Sequence[FloatArray], expected: FloatArray) -> float:
-    """What a batch does to the logarithm of the wealth. `gains`: for every observation its logarithm by stake;
-    `expected`: what each stake was expected to gain an observation, which decides how wealth is divided."""
-    if not gains:
-        return 0.0
-    parts = np.full(len(expected), (1 - FAVOURED) / len(expected))
-    parts[int(np.argmax(np.round(expected, DIGITS)))] += FAVOURED
-    sums = [fsum(column) for column in zip(*gains, strict=True)]  # exact, so that no order of answers matters
-    top = max(sums)
-    return top + log(fsum(float(part) * exp(total - top) for part, total in zip(parts, sums, strict=True)))
+class Wealth:
+    """What bets against one hypothesis have won, by stake, as logarithms."""
+
+    def __init__(self) -> None:
+        self._stakes: list[float] = []
+
+    @property
+    def log(self) -> float:
+        """The logarithm of all of it together."""
+        return _sum_of_logs(self._stakes) if self._stakes else 0.0
+
+    def settle(self, gains: Sequence[FloatArray], expected: FloatArray) -> None:
+        """Bet on a batch. `gains`: for every observation its logarithm by stake; `expected`: what each stake was
+        expected to gain an observation, which decides how wealth is divided."""
+        if not gains:
+            return
+        moved = FAVOURED if self._stakes else FIRST_FAVOURED
+        stakes = self._stakes or [-log(len(expected))] * len(expected)
+        favoured = int(np.argmax(np.round(expected, DIGITS)))
+        together = _sum_of_logs(stakes)
+        stakes = [part + log1p(-moved) for part in stakes]
+        stakes[favoured] = _sum_of_logs([stakes[favoured], together + log(moved)])
+        sums = [fsum(column) for column in zip(*gains, strict=True)]  # exact, so that no order of answers matters
+        self._stakes = [part + gained for part, gained in zip(stakes, sums, strict=True)]
+
+
+def _sum_of_logs(logs: Sequence[float]) -> float:
+    top = max(logs)
+    return top + log(fsum(exp(each - top) for each in logs))
 
 
 @cache
@@ -52,6 +72,17 @@ def at_least(value: float, payoff: float) -> FloatArray:
 def above_zero(payoff: float) -> FloatArray:
     """The same against a mean of at most zero."""
     return np.array([log1p(stake * payoff) for stake in STAKES])
+
+
+@cache
+def drops_at_least(values: tuple[float, ...], drops: tuple[float, ...]) -> FloatArray:
+    """Against several means of at least these values at once, by stake on each."""
+    return np.concatenate([at_least(value, drop) for value, drop in zip(values, drops, strict=True)])
+
+
+@cache
+def drops_above_zero(drops: tuple[float, ...]) -> FloatArray:
+    return np.concatenate([above_zero(drop) for drop in drops])
 
 
 @cache

@@ -10,8 +10,10 @@ from snellen.sequential.cover import cheapest
 from snellen.sequential.design import FloatArray, SequentialDesign
 from snellen.sequential.testing import LadderTest
 
-FIRST, LEAST, NEW, TOGETHER = 8, 4, 6, 64
-"""Items of the first block, and of any; items where a rung was never asked before; and the most calls of a block."""
+FIRST, LEAST, NEW, TOGETHER = 4, 4, 4, 48
+"""Items of the first block, and of any; items where a rung was hardly asked before; and the most calls of a block."""
+EXPLORED, MUCH = 12, 0.9
+"""So many items tell enough of a rung to plan with; and less solved than this is to be explained by those below."""
 TAIL = 8
 """One item in so many is not waited for before the next block is chosen."""
 PACE = 0.45
@@ -55,10 +57,27 @@ def _best(test: LadderTest) -> tuple[tuple[int, ...], int]:
         return tuple(range(test.design.top + 1)), FIRST
     times = cheapest([float(len(rungs)) for rungs in ways], [[row[k] for k in goals] for row in progress])
     calls = [round(count * len(rungs), 6) for count, rungs in zip(times, ways, strict=True)]
-    best = calls.index(max(calls))
+    worth = [count * sum(row[k] > 0 for k in goals) for count, row in zip(calls, progress, strict=True)]
+    best = worth.index(max(worth))  # what advances many goals comes first
     items = max(LEAST, ceil(round(PACE * times[best], 6)))
-    rungs = ways[best]
-    return rungs, min(items, NEW) if any(not test.expectation.asked[rung] for rung in rungs) else items
+    rungs = tuple(sorted({*ways[best], *_unexplored(test)}))
+    new = [EXPLORED - test.expectation.asked[rung] for rung in rungs if test.expectation.asked[rung] < EXPLORED]
+    return rungs, min([items, *(max(NEW, number) for number in new)])
+
+
+def _unexplored(test: LadderTest) -> list[int]:
+    """Rungs that were hardly asked, below one on which much is lost at a step that is still open: where it is lost
+    decides what is worth asking."""
+    design, expected = test.design, test.expectation
+    return [
+        step - 1
+        for step in test.open
+        if 0 < step < design.steps
+        and not design.is_partial(step - 1)
+        and expected.asked[step - 1] < EXPLORED
+        and expected.asked[step]
+        and expected.solved_alone(step) < MUCH
+    ]
 
 
 @cache
@@ -72,17 +91,17 @@ def _progress(test: LadderTest, step: int, rungs: tuple[int, ...]) -> float:
     """The part of the way to a closed step that an item on these rungs is expected to go."""
     design, expected = test.design, test.expectation
     if step == test.form:
-        read = _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step])
-        return max(read, _part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
+        read = _part(expected.gain_against_unread(), test.excluded_at - test.against_loss[step].log)
+        return max(read, _part(expected.gain_against_none(step), test.shown_at(step) - test.against_none[step].log))
     parts = [0.0]
     if (upper := design.above(step, rungs)) is not None:
         gain = expected.gain_against_loss(step, design.below(step, rungs), upper)
-        parts.append(_part(gain, test.excluded_at - test.against_loss[step]))
+        parts.append(_part(gain, test.excluded_at - test.against_loss[step].log))
     if step in rungs and (step == 0 or step - 1 in rungs):
-        parts.append(_part(expected.gain_against_none(step), test.shown_at - test.against_none[step]))
+        parts.append(_part(expected.gain_against_none(step), test.shown_at(step) - test.against_none[step].log))
     for rung in rungs:
         if rung < step and not design.is_partial(rung):
-            parts.append(_part(expected.gain_against_use(rung), test.useless_at - test.against_use[rung]))
+            parts.append(_part(expected.gain_against_use(rung), test.useless_at - test.against_use[rung].log))
     return round(max(parts), DIGITS)
 
 

@@ -82,42 +82,43 @@ _OPEN: ComparisonStatus = "open"
 
 
 class _Bets:
-    """The bets of a comparison under way: against no difference on either side, and against one beyond the margin. The
-    bets of a batch are divided among the stakes by what those before it would have gained."""
+    """The bets of a comparison under way: against no difference on either side, and against one beyond the margin."""
 
     def __init__(self, comparison: Comparison) -> None:
         self._comparison = comparison
-        self._better = [_Wealth(), _Wealth()]
-        self._beyond = [_Wealth(), _Wealth()]
+        self._better = [_SideBets(), _SideBets()]
+        self._beyond = [_SideBets(), _SideBets()]
 
     def settle(self, batch: Sequence[float]) -> None:
         for k, sign in enumerate((1, -1)):
-            self._better[k].bet([bets.above_zero(sign * d) for d in batch])
-            self._beyond[k].bet([bets.at_least(self._comparison.margin, sign * d) for d in batch])
+            self._better[k].settle([bets.above_zero(sign * d) for d in batch])
+            self._beyond[k].settle([bets.at_least(self._comparison.margin, sign * d) for d in batch])
 
     @property
     def status(self) -> ComparisonStatus:
         alpha = self._comparison.alpha
-        if self._better[0].reaches(2 / alpha):
+        if self._better[0].reach(2 / alpha):
             return "first better"
-        if self._better[1].reaches(2 / alpha):
+        if self._better[1].reach(2 / alpha):
             return "second better"
         # Of two that differ by the margin or more, only one side has to be refuted wrongly: alpha need not be shared.
-        return "equivalent" if all(side.reaches(1 / alpha) for side in self._beyond) else _OPEN
+        return "equivalent" if all(side.reach(1 / alpha) for side in self._beyond) else _OPEN
 
 
-class _Wealth:
+class _SideBets:
+    """The bets on one side; what those so far would have gained tells which stake is expected to win most."""
+
     def __init__(self) -> None:
-        self._log = 0.0
+        self._wealth = bets.Wealth()
         self._gained: FloatArray = np.zeros(len(bets.STAKES))
 
-    def bet(self, gains: Sequence[FloatArray]) -> None:
-        self._log += bets.won(gains, self._gained)
+    def settle(self, gains: Sequence[FloatArray]) -> None:
+        self._wealth.settle(gains, self._gained)
         for gain in gains:
             self._gained = self._gained + gain
 
-    def reaches(self, wealth: float) -> bool:
-        return round(self._log - log(wealth), bets.DIGITS) >= 0
+    def reach(self, wealth: float) -> bool:
+        return round(self._wealth.log - log(wealth), bets.DIGITS) >= 0
 
 
 def _decided(interval: ConfidenceSequence, status: ComparisonStatus, margin: float) -> ConfidenceSequence:

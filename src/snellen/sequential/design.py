@@ -85,9 +85,17 @@ class SequentialDesign:
         """How often guesses at all questions of an item are right."""
         return chance**self.questions
 
-    def smallest_drop(self, step: int, chance: float) -> float:
-        """By how much at least a loss of `detect` lowers the share of items that are solved on the step's rung."""
-        return self.detect * (1.0 if self.by_habit(step) else 1 - self.all_right_by_chance(chance))
+    def credits(self, right: bool, share: float) -> tuple[float, ...]:
+        """What an item counts, in the ways that are bet on: all or nothing, which tells most of who never slips; and,
+        where an item has several questions, with most of the credit kept by who slips at one."""
+        return (float(right), 1 - (1 - share) ** 2) if self.questions > 1 else (float(right),)
+
+    def smallest_drops(self, step: int, chance: float) -> tuple[float, ...]:
+        """By how much at least a loss of `detect` lowers the mean of each of these on the step's rung."""
+        spread = chance * (1 - chance) / self.questions
+        guessed = (self.all_right_by_chance(chance), 1 - (1 - chance) ** 2 - spread)
+        ways = len(self.credits(True, 1.0))
+        return tuple(self.detect * (1.0 if self.by_habit(step) else 1 - mean) for mean in guessed[:ways])
 
     def below(self, step: int, rungs: tuple[int, ...]) -> int | None:
         """The most demanding of these rungs that does not require what the step adds; None if all do."""

@@ -3,7 +3,8 @@ divided. A wrong expectation costs calls; it cannot make a bet unfair.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from itertools import product
+from math import comb, fsum, sqrt
 
 import numpy as np
 
@@ -16,7 +17,7 @@ UNREAD = 0.01
 USELESS, USELESS_TOLD = 0.25, 0.5
 """If less is solved on a rung, what is lost above it cannot be measured. On the lowest one, where the answer was
 stated, more than that should be solved."""
-APART = 1.3
+APART = 0.8
 """Neighbouring rungs that are so many standard errors apart, or less, are taken to be solved alike."""
 UNKNOWN_CHANCE, UNASKED = 0.5, 0.1
 """The chance of a guess before any item is known; and the part of what is solved that a rung which was never asked may
@@ -48,11 +49,19 @@ class Expectation:
         self._fails = [drop / total for drop in drops] + [max(0.0, 1 - sum(drops) / total)]
         """By step above the lowest the share of items that are lost there; last those that are solved."""
         self._attends = kept
+        every = [design.credits(n == design.questions, n / design.questions) for n in range(design.questions + 1)]
+        self._drops = {
+            (low, high): tuple(one - other for one, other in zip(every[low], every[high], strict=True))
+            for low, high in product(range(len(every)), repeat=2)
+        }
+        self._gains: dict[tuple[int, int | None, int], FloatArray] = {}
 
     def _all_solved(self) -> list[float]:
         """Not rising along the ladder; rungs that were not asked lie between those that were."""
         asked = [rung for rung in range(self.design.steps) if self.asked[rung]]
-        known = dict(zip(asked, self._levelled([(self._own(rung), self.asked[rung]) for rung in asked]), strict=True))
+        known = dict(
+            zip(asked, self._levelled([(self.solved_alone(rung), self.asked[rung]) for rung in asked]), strict=True)
+        )
         solved: list[float] = []
         for rung in range(self.design.steps):
             before = solved[-1] if solved else 1.0
@@ -61,7 +70,8 @@ class Expectation:
             solved.append(min(before, known[rung]) if rung in known else before + (to - before) / (after - rung + 1))
         return solved
 
-    def _own(self, rung: int) -> float:
+    def solved_alone(self, rung: int) -> float:
+        """The share solved on a rung, whatever the others say."""
         accuracy = (self._right[rung] + 1) / (self.asked[rung] + 1)
         return min(max((accuracy - self.luck) / (1 - self.luck), 0.0), 1.0)
 
@@ -81,40 +91,49 @@ class Expectation:
         error = sqrt(max(accuracy * (1 - accuracy), 0.02) * (1 / one[1] + 1 / other[1])) / (1 - self.luck)
         return one[0] - other[0] < APART * error
 
-    def pair(self, lower: int | None, upper: int) -> tuple[float, float, float]:
-        """How often an item is expected to be right on the lower rung only, alike on both, and on the upper only."""
-        down = up = 0.0
+    def _pairs(self, lower: int | None, upper: int) -> list[tuple[float, tuple[float, ...]]]:
+        """How likely an item is to drop so far from the lower rung to the upper, in every way of counting."""
+        every = range(self.design.questions + 1)
+        likely = dict.fromkeys(product(every, every), 0.0)
         for place, share in enumerate(self._fails, 1):
-            below = 1.0 if lower is None else self._right_if_lost_at(place, lower)
-            above = self._right_if_lost_at(place, upper)
-            down += share * below * (1 - above)
-            up += share * (1 - below) * above
-        return down, 1 - down - up, up
+            below = [0.0] * self.design.questions + [1.0] if lower is None else self._rights(place, lower)
+            above = self._rights(place, upper)
+            for low, high in likely:
+                likely[low, high] += share * below[low] * above[high]
+        return [(chance, self._drops[pair]) for pair, chance in likely.items() if chance > 0]
 
-    def _right_if_lost_at(self, place: int, rung: int) -> float:
-        if place > rung:
-            return self._attends + (1 - self._attends) * self.luck
-        if place == rung and self.design.by_habit(rung):
-            return (1 - self._attends) * self.luck
-        return self.luck
+    def _rights(self, place: int, rung: int) -> list[float]:
+        """How likely an item that is lost at this step is to be answered right so many times on a rung."""
+        questions = self.design.questions
+        right = (self._attends + (1 - self._attends) * self.luck) ** (1 / questions)
+        if place <= rung:
+            by_habit = place == rung and self.design.by_habit(rung)
+            right = self.chance * (1 - right) if by_habit else self.chance
+        return [comb(questions, n) * right**n * (1 - right) ** (questions - n) for n in range(questions + 1)]
+
+    def _wrong(self, rung: int) -> float:
+        return 1 - fsum(share * self._rights(place, rung)[-1] for place, share in enumerate(self._fails, 1))
 
     # What a bet is expected to gain an observation, by stake
 
     def gain_against_loss(self, step: int, lower: int | None, upper: int) -> FloatArray:
-        drop = self.design.smallest_drop(step, self.chance)
-        down, same, up = self.pair(lower, upper)
-        return down * bets.at_least(drop, 1) + same * bets.at_least(drop, 0) + up * bets.at_least(drop, -1)
+        if (gain := self._gains.get((step, lower, upper))) is None:
+            least = self.design.smallest_drops(step, self.chance)
+            pairs = self._pairs(lower, upper)
+            gain = np.sum([likely * bets.drops_at_least(least, drops) for likely, drops in pairs], axis=0)
+            self._gains[step, lower, upper] = gain
+        return gain
 
     def gain_against_none(self, step: int) -> FloatArray:
         if step == self.design.steps:
             return self._of_rate(UNREAD, self.unread)
         if step == 0:
-            return self._of_rate(SLIPS, self.pair(None, 0)[0])
-        down, _, up = self.pair(step - 1, step)
-        return down * bets.above_zero(1) + up * bets.above_zero(-1)
+            return self._of_rate(SLIPS, self._wrong(0))
+        pairs = self._pairs(step - 1, step)
+        return np.asarray(np.sum([likely * bets.drops_above_zero(drops) for likely, drops in pairs], axis=0))
 
     def gain_against_use(self, rung: int) -> FloatArray:
-        wrong = self.pair(None, rung)[0]
+        wrong = self._wrong(rung)
         least = enough(self.design, rung, self.chance)
         return (1 - wrong) * bets.at_least(least, 1) + wrong * bets.at_least(least, 0)
 

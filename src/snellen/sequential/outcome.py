@@ -13,8 +13,8 @@ SEQUENTIAL = "sequential"
 """Where the record of an exam has these results, by task and subject."""
 FORM: tuple[str, ...] = ("form",)
 Evidence = tuple[tuple[float, float], ...]
-"""For every step the logarithms (base 10) of its e-values: against "nothing is lost here", and against "`detect` or
-more is lost here"."""
+"""For every step how far the logarithms of its e-values are to what closes it, in percent: against "nothing is lost
+here", and against "`detect` or more is lost here"."""
 _FEW = 8
 """With fewer pairs of a step's own its loss is what the shares solved on its rungs say."""
 _LARGEST, _LARGEST_CHANCE = 700.0, 0.9
@@ -71,6 +71,10 @@ class SequentialResult:
         return cls(**{**content, "steps": steps, "path": path})
 
 
+UNFINISHED = SequentialResult((), 0.0, 0.0, 0.0, 0, 0, 0, reached=True)
+"""Of an exam that was killed, or is under way: what its answers say is known when it is resumed."""
+
+
 def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> SequentialResult:
     """The result as it stands."""
     return SequentialResult(
@@ -108,7 +112,7 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     loss = min(max(pairs.mean if thought is None else thought, low), high)
     return SequentialStep(
         *(*names, test.status[step], loss, min(low, loss), high, max((len(part.values) for part in upper), default=0)),
-        *(exp(min(test.against_none[step], _LARGEST)), exp(min(test.against_loss[step], _LARGEST))),
+        *(exp(min(test.against_none[step].log, _LARGEST)), exp(min(test.against_loss[step].log, _LARGEST))),
         having=design.having[step] if design.having and step < test.form else 1.0,
     )
 
@@ -126,21 +130,14 @@ def _interval(losses: Losses, level: float) -> ConfidenceSequence:
 
 
 def _losses(test: LadderTest, step: int, lower: int | None, upper: int) -> Losses:
-    """What every item lost from a rung, or from all right, to another that no less can be lost up to than at the step,
-    corrected for guessing. Of the lowest step every question counts, else an item is solved if all are right."""
+    """What every item lost from a rung, or from all right, to another that no less can be lost up to than at the step:
+    of its questions, corrected for guessing."""
     design, values = test.design, []
     for item in test.items:
         asked = [item.get(rung) for rung in (lower, upper) if rung is not None]
         known = [score for score in asked if score is not None and score.right is not None]
         if len(known) < len(asked) or design.above(step, tuple(item)) is None:
             continue
-        each = step == 0 and lower is None and upper == 0
-        drop = (
-            1 - known[-1].share
-            if each
-            else (1 if lower is None else int(bool(known[0].right))) - int(bool(known[-1].right))
-        )
-        luck = min(known[-1].chance, _LARGEST_CHANCE)
-        spread = 1.0 if design.by_habit(step) else 1 / (1 - (luck if each else design.all_right_by_chance(luck)))
-        values.append((drop * spread, spread))
+        spread = 1.0 if design.by_habit(step) else 1 / (1 - min(known[-1].chance, _LARGEST_CHANCE))
+        values.append((((1.0 if lower is None else known[0].share) - known[-1].share) * spread, spread))
     return Losses(values, 0.0 if lower is None else -1.0)

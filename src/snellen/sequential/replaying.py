@@ -6,7 +6,6 @@ whose answers came in another order, asks the same.
 """
 
 from collections.abc import Callable, Sequence
-from math import log
 from typing import NamedTuple
 
 from snellen.sequential.choosing import Block, next_block
@@ -63,5 +62,14 @@ def replay(design: SequentialDesign, answered: Answered, chosen: Callable[[Block
 
 
 def _evidence(test: LadderTest) -> Evidence:
-    pairs = zip(test.against_none, test.against_loss, strict=True)
-    return tuple((round(none / log(10), 4), round(loss / log(10), 4)) for none, loss in pairs)
+    return tuple(
+        (
+            _percent(test.against_none[step].log / test.shown_at(step), status == "shown"),
+            _percent(test.against_loss[step].log / test.excluded_at, status == "excluded"),
+        )
+        for step, status in enumerate(test.status)
+    )
+
+
+def _percent(share: float, closed: bool) -> float:
+    return 100.0 if closed else round(100 * min(max(share, 0.0), 1.0), 1)

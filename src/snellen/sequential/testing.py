@@ -23,11 +23,13 @@ from collections.abc import Sequence
 from math import log
 
 from snellen.sequential import bets
-from snellen.sequential.design import Scores, SequentialDesign, Status
+from snellen.sequential.design import ItemScore, Scores, SequentialDesign, Status
 from snellen.sequential.expecting import SLIPS, UNREAD, USELESS, Expectation, enough
 
-SHARE_OF_MISS = 0.8
+SHARE_OF_MISS = 0.9
 """Of the chance to miss a fault, the part that excluding it takes; the rest is for finding it not measurable."""
+QUICK = 0.25
+"""The part of alpha for attention and for form, where each error wins most of a bet, beside 1 for every other step."""
 
 
 class LadderTest:
@@ -36,15 +38,15 @@ class LadderTest:
     def __init__(self, design: SequentialDesign) -> None:
         self.design = design
         steps = design.steps + 1
-        self.against_none: list[float] = [0.0] * steps
-        self.against_loss: list[float] = [0.0] * steps
-        self.against_use: list[float] = [0.0] * steps
+        self.against_none = [bets.Wealth() for _ in range(steps)]
+        self.against_loss = [bets.Wealth() for _ in range(steps)]
+        self.against_use = [bets.Wealth() for _ in range(steps)]
         self.status: list[Status] = ["open"] * steps
         self.items: list[Scores] = []
         """What every item scored, by rung."""
         self.calls = 0
         self.expectation = Expectation(design, ())
-        self._signed = [0.0] * steps
+        self._signed = [bets.Wealth() for _ in range(steps)]
 
     @property
     def form(self) -> int:
@@ -54,10 +56,11 @@ class LadderTest:
     def open(self) -> tuple[int, ...]:
         return tuple(k for k, status in enumerate(self.status) if status == "open")
 
-    @property
-    def shown_at(self) -> float:
-        """The wealth, as a logarithm, at which a loss is shown."""
-        return log((self.design.steps + 1) / self.design.alpha)
+    def shown_at(self, step: int) -> float:
+        """The wealth, as a logarithm, at which a loss is shown. What was shown leaves its part of alpha to the others
+        (Holm): the first to be charged falsely would have to win against the parts of all that are not lost."""
+        parts = {k: QUICK if k in (0, self.form) else 1.0 for k, status in enumerate(self.status) if status != "shown"}
+        return log(sum(parts.values()) / (parts.get(step, 1.0) * self.design.alpha))
 
     @property
     def excluded_at(self) -> float:
@@ -83,55 +86,56 @@ class LadderTest:
         design, expected = self.design, self.expectation
         lower, upper = design.below(step, rungs), design.above(step, rungs)
         if upper is not None:
-            drops = [(drop, item[upper].chance) for item in scores if (drop := _drop(item, lower, upper)) is not None]
-            gains = [bets.at_least(design.smallest_drop(step, chance), drop) for drop, chance in drops]
-            self.against_loss[step] += bets.won(gains, expected.gain_against_loss(step, lower, upper))
+            pairs = [(drops, item[upper].chance) for item in scores if (drops := self._drops(item, lower, upper))]
+            gains = [bets.drops_at_least(design.smallest_drops(step, chance), drops) for drops, chance in pairs]
+            self.against_loss[step].settle(gains, expected.gain_against_loss(step, lower, upper))
         if step not in rungs:
             return
         own = [item[step] for item in scores if item[step].right is not None]
         if step == 0:
             gains = [bets.above_rate(SLIPS * design.questions, not score.right) for score in own]
-            self.against_none[0] += bets.won(gains, expected.gain_against_none(0))
+            self.against_none[0].settle(gains, expected.gain_against_none(0))
         elif step - 1 in rungs:
-            gains = [bets.above_zero(drop) for item in scores if (drop := _drop(item, step - 1, step)) is not None]
-            self.against_none[step] += bets.won(gains, expected.gain_against_none(step))
+            gains = [bets.drops_above_zero(drops) for item in scores if (drops := self._drops(item, step - 1, step))]
+            self.against_none[step].settle(gains, expected.gain_against_none(step))
             if design.rungs[step] in design.signed:
                 gains = [bets.above_zero(score.signature) for score in own]
-                self._signed[step] += bets.won(gains, expected.gain_against_none(step))
+                self._signed[step].settle(gains, expected.gain_against_none(step)[: len(bets.STAKES)])
         if not design.is_partial(step):
             gains = [bets.at_least(enough(design, step, score.chance), float(bool(score.right))) for score in own]
-            self.against_use[step] += bets.won(gains, expected.gain_against_use(step))
+            self.against_use[step].settle(gains, expected.gain_against_use(step))
 
     def _feed_form(self, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
         # One bet an item: whether its replies on several rungs can be read is no chance of its own for each of them.
         unread = [sum(item[rung].right is None for rung in rungs) / len(rungs) for item in scores]
         expected = self.expectation
         gains = [bets.above_rate(UNREAD * self.design.questions, share) for share in unread]
-        self.against_none[self.form] += bets.won(gains, expected.gain_against_none(self.form))
+        self.against_none[self.form].settle(gains, expected.gain_against_none(self.form))
         gains = [bets.at_least(self.design.detect, share) for share in unread]
-        self.against_loss[self.form] += bets.won(gains, expected.gain_against_unread())
+        self.against_loss[self.form].settle(gains, expected.gain_against_unread())
         gains = [bets.at_least(USELESS, 1 - share) for share in unread]
-        self.against_use[self.form] += bets.won(gains, expected.gain_against_reading())
+        self.against_use[self.form].settle(gains, expected.gain_against_reading())
+
+    def _drops(self, item: Scores, lower: int | None, upper: int) -> tuple[float, ...] | None:
+        """What an item loses from one rung to another, in every way of counting; None if either could not be read."""
+        below, above = ItemScore(True, 1.0) if lower is None else item[lower], item[upper]
+        if below.right is None or above.right is None:
+            return None
+        before = self.design.credits(below.right, below.share)
+        return tuple(b - a for b, a in zip(before, self.design.credits(above.right, above.share), strict=True))
 
     def _close(self) -> None:
         for step in self.open:
-            shown = self.against_none[step]
+            shown = self.against_none[step].log
             if step < self.form and self.design.rungs[step] in self.design.signed:
-                shown = min(shown, self._signed[step])
-            if round(shown - self.shown_at, bets.DIGITS) >= 0:
+                shown = min(shown, self._signed[step].log)
+            if round(shown - self.shown_at(step), bets.DIGITS) >= 0:
                 self.status[step] = "shown"
-            elif round(self.against_loss[step] - self.excluded_at, bets.DIGITS) >= 0:
+            elif round(self.against_loss[step].log - self.excluded_at, bets.DIGITS) >= 0:
                 self.status[step] = "excluded"
         for rung, wealth in enumerate(self.against_use):
-            if round(wealth - self.useless_at, bets.DIGITS) >= 0:
+            if round(wealth.log - self.useless_at, bets.DIGITS) >= 0:
                 above = range(self.design.steps) if rung == self.form else range(rung + 1, self.design.steps)
                 for step in above:
                     if self.status[step] == "open":
                         self.status[step] = "not measurable"
-
-
-def _drop(item: Scores, lower: int | None, upper: int) -> int | None:
-    """What an item loses from one rung to another: 1, 0 or -1; None if either could not be read."""
-    below = True if lower is None else item[lower].right
-    above = item[upper].right
-    return None if below is None or above is None else int(below) - int(above)

@@ -151,8 +151,12 @@ class Endpoint:
             raise RuntimeError(f"{self.name} was asked before it was opened")
         data = body if len(body) < _LARGE else BytesIO(body)
         # A redirect could carry the key to somebody else, so none is followed.
-        async with self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False) as response:
+        response = await self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False)
+        try:  # a body that was read to its end has given its connection back
             return response.status, response.headers, await self._body(response)
+        except BaseException:
+            response.close()
+            raise
 
     async def _body(self, response: aiohttp.ClientResponse) -> bytes:
         """What the server sends, as long as that is not absurdly much."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply, Token
@@ -12,6 +12,7 @@ from snellen.subjects.event_stream import whole_completion
 from snellen.subjects.pictures import PictureCache
 from snellen.subjects.settings import strings_of
 
+_quoted = json.encoder.encode_basestring_ascii
 _NEW_LIMIT = re.compile(r"(o[1-9]|gpt-[5-9])")
 _SENT_AS_THEY_ARE = ("temperature", "top_p", "seed", "reasoning_effort")
 _STREAM = b'"stream":true,"stream_options":{"include_usage":true}'
@@ -138,7 +139,7 @@ async def _message(message: Message, album: PictureCache) -> bytes:
 
 
 def _text(text: str) -> bytes:
-    return json.dumps(text).encode()
+    return _quoted(text).encode()
 
 
 def count(tokens: Any) -> int | None:
@@ -178,8 +179,9 @@ def _reasoning(message: Mapping[str, Any]) -> str:
         if isinstance(reasoning := message.get(name), str) and reasoning:
             return reasoning
     details = message.get("reasoning_details")
-    parts: Iterable[Any] = details if isinstance(details, list) else ()
-    texts = (part.get("text") or part.get("summary") for part in parts if isinstance(part, dict))
+    if not isinstance(details, list):
+        return ""
+    texts = (part.get("text") or part.get("summary") for part in details if isinstance(part, dict))
     return "\n".join(text for text in texts if isinstance(text, str))
 
 

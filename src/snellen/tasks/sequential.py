@@ -64,6 +64,10 @@ class SequentialLadder:
 
     def design(self) -> SequentialDesign:
         """The ladder as the statistics see it."""
+        return self._design
+
+    @cached_property
+    def _design(self) -> SequentialDesign:
         lower = [(), *(rung.demands for rung in self.rungs)]
         return SequentialDesign(
             rungs=tuple(rung.name for rung in self.rungs),
@@ -146,13 +150,15 @@ def sequential_design(task: "Task", chosen: "Levels", detect: float | None, most
     levels = task.item_levels(usual)
     kinds = _in_balance([dict(kind) for kind, count in task.counts(levels, _ALL_KINDS) if count], task.name, seed)
     line = [rung for rung in task.ladder if rung.on_line and any(map(rung.is_for, kinds))]
-    nested = {name: levels for name, levels in _nested(line).items() if name not in chosen}
     conditions = {name: own for name, own in chosen.items() if name not in levels}
+    varied = {name for rung in line for put in rung.puts for name in put.levels}
+    if taken := sorted(varied & set(conditions)):
+        raise UserError(f"--set {taken[0]}: the rungs of {task.name} set it themselves; leave it out with --until-sure")
     ladder = SequentialLadder(
         rungs=tuple(line),
         kinds=tuple(kinds),
         turns=tuple(_crossed(conditions)) if conditions else (),
-        questions=_questions(_crossed(nested)),
+        questions=_questions(_crossed(_nested(line))),
         detect=DETECT if detect is None else detect,
         most=most or calls_of(task, usual),
         fixed=calls_of(task, usual),

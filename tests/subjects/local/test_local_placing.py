@@ -107,6 +107,7 @@ def test_a_model_that_keeps_notes_in_its_layers_is_not_copied_for_threads() -> N
     assert lanes("cuda:0", Fitting("4bit")) == lanes("cuda:0", Fitting(device_map="auto")) == 1
 
 
+@pytest.mark.soak
 def test_a_model_that_is_spread_answers_as_ever(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("accelerate")
     plain = replies(f"local/{folder}")

@@ -14,6 +14,7 @@ from snellen.errors import UserError
 from snellen.subjects.local.loading import load
 from snellen.subjects.local.processors import import_torchvision, processor_of
 from support.later import later
+from support.lengths import few_and_more
 
 torch = later("torch")
 transformers = later("transformers")
@@ -73,7 +74,7 @@ print(torchvision.done)
 """
 
 
-@pytest.mark.parametrize("prepare", ["", "import snellen.subjects.local"])
+@few_and_more("prepare", ["import snellen.subjects.local"], [""])
 def test_a_cuda_build_is_imported_beside_a_torch_for_cpus(
     torchvision: Callable[[str], None], tmp_path: Path, prepare: str
 ) -> None:

@@ -183,6 +183,8 @@ def _unclosed_words(case: LadderEvidence) -> dict[str, str]:
         status: _to([name for step in case.sequential.steps if step.status == status for name in step.faculties])
         for status in {step.status for step in case.sequential.steps}
     }
+    if not case.sequential.steps:
+        return {"unfinished": "The exam has not finished; the same command resumes it."}
     calls = f"After {case.sequential.calls:,} calls it is open whether {100 * case.sequential.detect:.0f} % of items"
     return {
         "open": f"{calls} or more are lost {steps.get('open', '')}.",
@@ -270,9 +272,9 @@ def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
     untested = [name for loss in case.losses if loss.share.value is None for name in loss.faculties]
     if untested:
         yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
-    if case.sequential:
+    if case.sequential and case.sequential.steps:
         yield from stopping(case.sequential)
-    elif case.losses:
+    elif case.losses and not case.sequential:
         yield _rests_on(case)
     for loss in case.losses:
         if loss.p is not None and loss.shown and loss.lower and len(loss.faculties) == 1:

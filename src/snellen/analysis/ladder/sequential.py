@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from snellen.analysis.ladder.joint import SHOWN_SIZE
 from snellen.analysis.ladder.losses import NEXT_TO_NOTHING
-from snellen.charts.blocks import Loss, Value, scaled
+from snellen.charts.blocks import Curves, Loss, Value, scaled
 from snellen.faculties import listed
 from snellen.sequential import SequentialResult, SequentialStep
 
@@ -61,3 +61,28 @@ def stopping(result: SequentialResult) -> Iterator[str]:
 
 def _named(steps: list[SequentialStep]) -> str:
     return listed([listed(step.faculties, "and") for step in steps], "and")
+
+
+def path_chart(subject: str, result: SequentialResult) -> Curves:
+    """How the evidence grew, step by step, in percent of what closes a step."""
+    threshold = f"less than {100 * result.detect:.0f} % is lost"
+    return Curves(
+        title=f"Evidence as calls were made: {subject}",
+        note=(
+            "On a logarithmic scale, from an e-value of 1 (0 %) to the one that closes the step (100 %). A closed step goes"
+            " on being asked as long as others need the same rungs."
+        ),
+        unit="percent",
+        quantity="evidence",
+        across="calls",
+        xs=tuple(float(calls) for calls, _ in result.path),
+        series=("something is lost", threshold),
+        rows=tuple(
+            (
+                ", ".join(step.faculties),
+                tuple(tuple(Value(evidence[k][side]) for _, evidence in result.path) for side in (0, 1)),
+            )
+            for k, step in enumerate(result.steps)
+        ),
+        bounds=(0.0, 100.0),
+    )

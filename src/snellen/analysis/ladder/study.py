@@ -13,9 +13,10 @@ from snellen.analysis.ladder.missing import missing
 from snellen.analysis.ladder.others import borrowed, borrowed_words
 from snellen.analysis.ladder.rungs import LadderResult, LadderSpec, ladder_results
 from snellen.analysis.ladder.sentences import details, headline, where
+from snellen.analysis.ladder.sequential import path_chart
 from snellen.analysis.ladder.unread import unread_steps
 from snellen.analysis.ladder.verdict import judge
-from snellen.charts.blocks import Cell, Diagnosis, Section, percent
+from snellen.charts.blocks import Cell, Diagnosis, Section, Value, percent
 
 
 class LadderStudy:
@@ -69,14 +70,25 @@ class LadderStudy:
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self.tables().values()]
         chart = loss_chart(self.diagnoses)
-        return (Section("The ladder", (*([chart] if chart.rows else []), *(table for table in made if table.rows))),)
+        paths = (path_chart(subject, result) for subject, result in self.spec.sequential.items() if result.steps)
+        return (
+            Section("The ladder", (*([chart] if chart.rows else []), *paths, *(table for table in made if table.rows))),
+        )
 
     def tables(self) -> dict[str, NamedTable]:
-        return named_tables(_specs(self.spec.task), self)
+        return named_tables(_specs(self.spec.task, bool(self.spec.sequential)), self)
 
 
-def _specs(task: str) -> tuple[TableSpec[LadderStudy], ...]:
+def _specs(task: str, until_sure: bool) -> tuple[TableSpec[LadderStudy], ...]:
+    sequential = TableSpec(
+        f"{task}-until-sure",
+        f"{task}: how each step was closed",
+        _STOPPED_NOTE,
+        lambda _: _STOPPED_COLUMNS,
+        _stopped_cells,
+    )
     return (
+        *([sequential] if until_sure else []),
         TableSpec(
             f"{task}-rungs",
             f"{task}: the rungs of the ladder",
@@ -122,6 +134,30 @@ def _loss_cells(study: LadderStudy) -> Iterator[tuple[Cell, ...]]:
                     *(percent(loss.share), percent(loss.step), p_text(loss.p), "yes" if loss.shown else ""),
                     *(percent(loss.smallest), line),
                 )
+
+
+_STOPPED_COLUMNS = positions(
+    *("subject", "step", "from", "to", "status", "lost", "items", "e lost", "e not lost", "calls", "usual design")
+)
+_STOPPED_NOTE = (
+    "Of 100 items, corrected for guessing, 95 % confidence sequences; of excluded steps no more than the threshold. e"
+    " lost, e not lost: the evidence (e-values) that something is lost, and that less than the threshold is. Calls: of"
+    " the whole ladder, with those of the task's usual design."
+)
+
+
+def _stopped_cells(study: LadderStudy) -> Iterator[tuple[Cell, ...]]:
+    for subject, result in study.spec.sequential.items():
+        for step in result.steps:
+            lost = percent(Value(step.loss, step.low, step.high, step.items))
+            yield (
+                *(subject, ", ".join(step.faculties), step.lower, step.upper, step.status, lost, step.items),
+                *(_e_value(step.shown_by), _e_value(step.excluded_by), result.calls, result.fixed or None),
+            )
+
+
+def _e_value(value: float) -> str:
+    return f"{value:,.0f}" if 10 <= value < 1e6 else f"{value:.2g}"
 
 
 _LOSS_NOTE = (

@@ -70,6 +70,8 @@ def judge(case: LadderEvidence) -> LadderVerdict:
 
 def _unclosed(found: SequentialResult) -> str:
     """Why an exam that stops when it knows does not know; empty if it does."""
+    if not found.steps:
+        return "unfinished"
     statuses = {step.status for step in found.steps}
     return "open" if "open" in statuses else "not measurable" if "not measurable" in statuses else ""
 

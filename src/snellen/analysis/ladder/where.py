@@ -23,8 +23,10 @@ from snellen.analysis.rows import factors
 
 LEVEL = 0.02
 DRAWS = 4000
-AT_ONCE = 1 << 19
+AT_ONCE = 1 << 18
 """Random numbers in memory at a time."""
+COUNTED = 6
+"""Members of a cluster whose places are counted."""
 LEAST = 5
 """Levels of fewer units than this are not looked at by themselves."""
 MOST = 12
@@ -213,7 +215,7 @@ def _drawn(losses: Losses, aspects: Sequence[_Aspect], rng: np.random.Generator)
     sums = np.empty((DRAWS, sum(widths)))
     for some in _blocks(len(means)):
         sums[some] = np.stack([means[rng.permutation(len(means))] for _ in range(DRAWS)[some]]) @ between
-    for some in _blocks(len(own)):
+    for some in _blocks(len(own)) if len(lots.units) else ():
         sums[some] += lots.exchanged(rng.random((len(range(DRAWS)[some]), len(own)))) @ within
     return np.hsplit(sums, np.cumsum(widths)[:-1])
 
@@ -236,17 +238,31 @@ class _Lots:
         order = np.argsort(clusters, kind="stable")
         order = order[differing[clusters[order]]]
         members = sizes[clusters[order]]
-        self._own, self._clusters = own, clusters
-        self._runs = [order[members == size].reshape(-1, size) for size in np.unique(members)]
+        self._own = own
+        self._runs = [order[members == size].reshape(-1, size).T for size in np.unique(members)]
         self.units = np.concatenate([run.ravel() for run in self._runs]) if self._runs else order
 
     def exchanged(self, lots: Floats) -> Floats:
         """Draws x `units`."""
-        parts = [np.zeros((len(lots), 0))]
-        for run in self._runs:
-            places = np.argsort(self._clusters[run] + lots[:, run], axis=2)
-            parts.append(np.take_along_axis(self._own[run][None], places, axis=2).reshape(len(lots), -1))
-        return np.concatenate(parts, axis=1)
+        parts = [_sorted_by(lots[:, run], self._own[run]) for run in self._runs]
+        return np.concatenate([part.reshape(len(lots), -1) for part in parts], axis=1)
+
+
+def _sorted_by(lots: Floats, own: Floats) -> Floats:
+    """The values of clusters (members x clusters) in the order of their lots (draws x members x clusters). In small
+    clusters a member's place is counted, which is quicker than to sort so many short lists."""
+    size = len(own)
+    if size > COUNTED:
+        return np.take_along_axis(own[None], np.argsort(lots, axis=1), axis=1)
+    places = np.zeros(lots.shape, dtype=np.int8)
+    for one in range(size):
+        for other in range(one):
+            later = lots[:, one] > lots[:, other]
+            places[:, one] += later
+            places[:, other] += ~later
+    found = np.empty(lots.shape)
+    np.put_along_axis(found, places.astype(np.intp), np.broadcast_to(own, lots.shape), axis=1)
+    return found
 
 
 def _tested(losses: Losses, drawn: Floats, aspect: _Aspect) -> tuple[float, LossPlace, float]:

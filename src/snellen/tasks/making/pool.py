@@ -30,7 +30,7 @@ STRETCH_SECONDS = 0.2
 LONGEST = 25
 WORTH_SECONDS = 4.0
 """Processes are started if what is left would take longer than this."""
-_SINGLE = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")} | {"POLARS_MAX_THREADS": "1"}
+SINGLE = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")} | {"POLARS_MAX_THREADS": "1"}
 """A worker is one of several: its libraries start no threads of their own."""
 
 
@@ -232,7 +232,7 @@ def start_worker() -> "subprocess.Popen[bytes]":
         [sys.executable, "-c", code],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, **_SINGLE},
+        env={**os.environ, **SINGLE},
     )
 
 
