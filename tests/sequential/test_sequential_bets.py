@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.sequential import ItemScore, LadderTest, SequentialDesign
-from snellen.sequential.expecting import SLIPS, UNREAD, USELESS, enough
+from snellen.sequential.expecting import SLIPS, UNREAD, USELESS_TOLD, enough
 from support.ladder_subjects import fed
 
 Outcome = tuple[float, dict[int, ItemScore]]
@@ -154,7 +154,7 @@ FORM = {
         lambda after: after.against_none[-1].log,
     ),
     "unread as often as must be found": (lambda test: test.design.detect, lambda after: after.against_loss[-1].log),
-    "read just often enough": (lambda test: 1 - USELESS, lambda after: after.against_use[-1].log),
+    "read just often enough": (lambda test: 1 - USELESS_TOLD, lambda after: after.against_use[-1].log),
 }
 
 

@@ -190,6 +190,19 @@ def test_a_signature_is_needed_for_a_habit_that_has_one() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("bad", range(5))
+def test_a_fault_of_one_kind_of_items_in_five_that_come_in_turn_is_not_excluded(bad: int) -> None:
+    """Wherever in the round that kind comes."""
+    ladder, missed = LADDERS["marvel"], 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        answers = answers_of(ladder, rng, 800, {})
+        answers[:, bad::5, EYES:] = rng.random(answers[:, bad::5, EYES:].shape) < ladder.chance
+        missed += EYES in found(sat(ladder, answers)[1], "excluded")
+    assert missed <= 10
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize(("name", "subject"), PAIRS)
 def test_rates_over_many_seeds(name: str, subject: str) -> None:
     """False charges under 1 in 100 over all looks, faults of 20 % and more found in 90 of 100 unless the calls are used

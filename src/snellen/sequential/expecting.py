@@ -16,7 +16,7 @@ SLIPS = 0.01
 UNREAD = 0.01
 USELESS, USELESS_TOLD = 0.25, 0.5
 """If less is solved on a rung, what is lost above it cannot be measured. On the lowest one, where the answer was
-stated, more than that should be solved."""
+stated, more than that should be solved, and as many replies should be readable."""
 APART = 0.8
 """Neighbouring rungs that are so many standard errors apart, or less, are taken to be solved alike."""
 UNKNOWN_CHANCE, UNASKED = 0.5, 0.1
@@ -142,7 +142,8 @@ class Expectation:
         return self.unread * bets.at_least(detect, 1) + (1 - self.unread) * bets.at_least(detect, 0)
 
     def gain_against_reading(self) -> FloatArray:
-        return (1 - self.unread) * bets.at_least(USELESS, 1) + self.unread * bets.at_least(USELESS, 0)
+        read = 1 - self.unread
+        return read * bets.at_least(USELESS_TOLD, 1) + self.unread * bets.at_least(USELESS_TOLD, 0)
 
     def _of_rate(self, tolerated: float, rate: float) -> FloatArray:
         tolerated *= self.design.questions

@@ -15,7 +15,7 @@ from snellen.sequential.design import FloatArray
 
 LEVEL = 0.05
 _GRID = 400
-_STAKES = np.array([0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9])
+_STAKES = np.array([0.1, 0.2, 0.35, 0.55, 0.75, 0.95])
 
 
 class ConfidenceSequence(NamedTuple):

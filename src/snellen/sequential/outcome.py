@@ -103,10 +103,10 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
         solved = test.expectation.solved
         thought = None if len(own.values) >= _FEW else (solved[step - 1] if step else 1.0) - solved[step]
         names = (design.rungs[step - 1] if step else "", design.rungs[step], design.faculties[step])
-    # Half of the level is for the lower end, which pairs alone tell; the upper ends share the other half.
-    pairs = _interval(own, LEVEL / 2)
+    # Either end of an interval may be wrong at half of its level: pairs alone tell the lower end, several the upper.
+    pairs = _interval(own, LEVEL)
     low = max(pairs.low, 0.0)
-    high = min([1.0, *(max(_interval(losses, LEVEL / 2 / len(upper)).high, 0.0) for losses in upper)])
+    high = min([1.0, *(max(_interval(losses, LEVEL / len(upper)).high, 0.0) for losses in upper)])
     if test.status[step] == "excluded":  # that less is lost is said already, and at its own chance of error
         high = min(high, design.detect)
     loss = min(max(pairs.mean if thought is None else thought, low), high)

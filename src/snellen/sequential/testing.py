@@ -8,8 +8,8 @@ the upper rung are lost on the lower one less often than others, by luck alone.
 Of each step there are three bets:
 
 - *nothing is lost here* (mean of lower less upper rung at most 0), on blocks that ask both rungs of the step; of the
-  lowest step, that errors are rarer than `SLIPS`. When the bet against it wins 1/alpha, shared among the steps, a loss
-  is **shown**.
+  lowest step, that errors are rarer than `SLIPS`. When the bet against it wins 1/alpha, shared among the steps that
+  were not shown yet, a loss is **shown**.
 - *`detect` or more is lost here*, on every block with a rung above the step: from the nearest rung below the step (or
   from all right) to the nearest above it, no less can be lost than at the step. When it wins 1/miss, the step is
   **excluded**. So one solved rung excludes every step below it.
@@ -17,6 +17,11 @@ Of each step there are three bets:
   measurable**.
 
 Replies that could not be read are lost to form, a step of its own, and take no part in the other bets.
+
+What is assumed: items are alike, or of kinds in an order drawn without regard to answers (in whole rounds the product
+of unlike factors is below that of equal ones, so that rounds win no more than like items would); nothing that is solved
+on a rung is lost for good on one below it; and guesses of those who do not solve an item are right as often as chance
+has it.
 """
 
 from collections.abc import Sequence
@@ -24,7 +29,7 @@ from math import log
 
 from snellen.sequential import bets
 from snellen.sequential.design import ItemScore, Scores, SequentialDesign, Status
-from snellen.sequential.expecting import SLIPS, UNREAD, USELESS, Expectation, enough
+from snellen.sequential.expecting import SLIPS, UNREAD, USELESS_TOLD, Expectation, enough
 
 SHARE_OF_MISS = 0.9
 """Of the chance to miss a fault, the part that excluding it takes; the rest is for finding it not measurable."""
@@ -113,7 +118,7 @@ class LadderTest:
         self.against_none[self.form].settle(gains, expected.gain_against_none(self.form))
         gains = [bets.at_least(self.design.detect, share) for share in unread]
         self.against_loss[self.form].settle(gains, expected.gain_against_unread())
-        gains = [bets.at_least(USELESS, 1 - share) for share in unread]
+        gains = [bets.at_least(USELESS_TOLD, 1 - share) for share in unread]
         self.against_use[self.form].settle(gains, expected.gain_against_reading())
 
     def _drops(self, item: Scores, lower: int | None, upper: int) -> tuple[float, ...] | None:

@@ -69,8 +69,8 @@ def path_chart(subject: str, result: SequentialResult) -> Curves:
     return Curves(
         title=f"Evidence as calls were made: {subject}",
         note=(
-            "On a logarithmic scale, from an e-value of 1 (0 %) to the one that closes the step (100 %). A closed step goes"
-            " on being asked as long as others need the same rungs."
+            "On a logarithmic scale, from an e-value of 1 (0 %) to the one that closes the step (100 %). A closed step"
+            " goes on being asked as long as others need the same rungs."
         ),
         unit="percent",
         quantity="evidence",
