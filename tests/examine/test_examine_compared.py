@@ -138,15 +138,6 @@ def test_of_two_that_are_equal_none_is_called_better_for_luck(seeds: range, righ
     assert sum(status in ("first better", "second better") for status in statuses) <= max(1, len(seeds) // 20)
 
 
-@pytest.mark.soak
-def test_the_interval_covers_where_it_stops() -> None:
-    for rights in ((0.9, 0.8), (0.8, 0.8), (0.7, 0.6)):
-        results = [found(pair(), guessing(seed, rights, alike=0.0)) for seed in range(200)]
-        true = rights[0] - rights[1]
-        inside = [r.difference.low - 1e-9 <= true + 0.005 and true - 0.005 <= r.difference.high for r in results]
-        assert sum(inside) >= 0.95 * len(inside)
-
-
 def test_what_a_fixed_comparison_takes_is_what_shows_the_margin() -> None:
     for points, questions in ((5, 1), (10, 2), (30, 2)):
         items = items_for(points / 100, questions)
