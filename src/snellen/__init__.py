@@ -10,15 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from snellen.examine import Exam, exam
+    from snellen.examine import Exam, compare_until_sure, exam
     from snellen.subjects import subject
     from snellen.tasks import task, task_names
 
 __version__ = "0.2.0"
 
-__all__ = ["Exam", "__version__", "exam", "subject", "task", "task_names"]
+__all__ = ["Exam", "__version__", "compare_until_sure", "exam", "subject", "task", "task_names"]
 
 _HOMES = {
+    "compare_until_sure": "snellen.examine",
     "exam": "snellen.examine",
     "Exam": "snellen.examine",
     "subject": "snellen.subjects",

@@ -56,3 +56,10 @@ def test_it_ends_at_the_cap_and_waits_for_more() -> None:
     assert compare(Comparison(most=64), rows).status == "open"
     assert compare(Comparison(), []).status == "open"
     assert compare(Comparison(), rows[:10]).items == 10
+
+
+@few_and_more(("first", "second"), [(0.8, 0.8)], [(0.9, 0.8), (0.7, 0.6), (0.9, 0.85)])
+def test_the_interval_covers_where_it_stops(first: float, second: float) -> None:
+    intervals = [compare(Comparison(), differences(seed, first, second)).difference for seed in range(500, 540)]
+    true = first - second
+    assert sum(found.low - 1e-9 <= true <= found.high + 1e-9 for found in intervals) >= 38

@@ -54,6 +54,11 @@ def compare(
     )
 
 
+def unread_apart(rows: pl.DataFrame, before: str, after: str) -> str:
+    """Where replies of one are unread more often than those of the other, as sentences; empty if nowhere."""
+    return unread_warning(_by_task(pairs_of(rows, before, after), (after, before), 0), ("where",)).strip()
+
+
 def _columns(before: str, after: str) -> list[Column[Any]]:
     """The first subject's columns come first, although the second is side `a`."""
     second, first, difference, *counts, only_second, only_first, p, p_items = contrast_columns(

@@ -8,7 +8,7 @@ are assumed, and said.
 """
 
 from dataclasses import dataclass
-from math import sqrt
+from math import ceil, sqrt
 
 import scipy
 
@@ -30,11 +30,23 @@ class Power:
 
 def smallest_difference(items: int, trials_each: float, differing: float = DIFFERING) -> float | None:
     """The smallest difference of two accuracies that so many items show, with so many trials each."""
-    pairs = items * trials_each / (1 + (trials_each - 1) * WITHIN_ITEM)
+    pairs = _pairs(items, trials_each)
+    shares = (points / 100 for points in range(1, 101))
+    return next((share for share in shares if pairs * share**2 >= _needed(share, differing)), None)
+
+
+def items_for(share: float, trials_each: float) -> int:
+    """How many items show a difference of this share, with so many trials each."""
+    return ceil(_needed(share, DIFFERING) / share**2 / _pairs(1, trials_each))
+
+
+def _pairs(items: int, trials_each: float) -> float:
+    """How many independent pairs of trials say as much."""
+    return items * trials_each / (1 + (trials_each - 1) * WITHIN_ITEM)
+
+
+def _needed(share: float, differing: float) -> float:
+    """How many pairs a difference of this share takes, times its square."""
     reach, luck = float(scipy.special.ndtri(0.975)), float(scipy.special.ndtri(POWER))
-    for points in range(1, 101):
-        share = points / 100
-        apart = max(differing, share)  # no more can differ by than do differ
-        if pairs * share**2 >= (reach * sqrt(apart) + luck * sqrt(max(apart - share**2, 0.0))) ** 2:
-            return share
-    return None
+    apart = max(differing, share)  # no more can differ by than do differ
+    return float((reach * sqrt(apart) + luck * sqrt(max(apart - share**2, 0.0))) ** 2)

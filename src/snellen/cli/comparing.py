@@ -1,15 +1,17 @@
 """`snellen compare`: two subjects on the same trials, and gates for a team's checks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import click
 
+from snellen.cli.groups import GroupedCommand
 from snellen.cli.options import OutputPath, examples_epilog, split_store, style_option
+from snellen.cli.until_sure import ASKING, UntilSureOptions, asking_options, compare_asking
 from snellen.cli.waiting import waiting
 from snellen.errors import UserError, invocation
 
@@ -22,11 +24,18 @@ EXAMPLES = """\
   snellen compare sim/fixated sim/ideal
   snellen compare server-a server-b --same-model
   snellen compare runs.sqlite old new --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2' --junit gate.xml
+  snellen compare sim/ideal sim/fixated --until-sure    ask both, and stop when it is decided
+  snellen compare old=vllm/a new=vllm/b --until-sure --tasks all --margin 5 --most 4000
 """
 NOTES = """\
 A gate names a change of the second subject that must not happen: TASK:accuracy<-POINTS or TASK:unread>POINTS, for some
 levels only TASK[FACTOR=LEVEL]:accuracy<-POINTS. It is passed if the 95 % CI lies on the good side of the margin. Exit
 status 1 if a gate is not passed.
+
+--until-sure asks both subjects the same new items, batch by batch, and stops on each task when one is shown better,
+when both are equivalent within --margin, or at --most. Looking after every batch is allowed for: one of two equal
+subjects is called better on a task in at most 1 of 20 comparisons. An unread reply is not right. The same command again
+goes on where it stopped, or prints the same.
 
 --same-model tests whether the same weights on two servers see the same pictures, at each canvas size, on the charts of
 `snellen exam A B --design same`. Exit status 1 if they do not, or if that could not be measured.
@@ -39,9 +48,27 @@ EYES = (
 )
 
 
-@click.command(epilog=examples_epilog("compare", EXAMPLES, NOTES))
+GROUPS = {
+    "What to compare": "--tasks --by --same-model",
+    "Asking both (--until-sure)": ASKING,
+    "Gates": "--fail-if --junit",
+}
+
+
+STOPPED = (
+    "{}: asked until it was decided which of the two is better, which the intervals and p values here do not allow for;"
+    " add --until-sure for those that do."
+)
+
+
+@click.command(cls=GroupedCommand, groups=GROUPS, epilog=examples_epilog("compare", EXAMPLES, NOTES))
 @click.argument("words", metavar="[STORE] BEFORE AFTER", nargs=-1, required=True)
-@click.option("--tasks", "task", metavar="NAME", help="Only this task, also by the levels of each of its factors.")
+@click.option(
+    "--tasks",
+    "task",
+    metavar="NAME",
+    help="Only this task, also by the levels of each of its factors. With --until-sure: NAME,...|all.",
+)
 @click.option("--by", metavar="FACTOR", help="By the levels of this factor.")
 @click.option(
     "--fail-if",
@@ -57,13 +84,24 @@ EYES = (
     help="Write the gates as a JUnit file, for CI.",
 )
 @click.option("--same-model", is_flag=True, help="One model on two servers: do both see the same pictures?")
+@asking_options
 @style_option
-def compare(words: tuple[str, ...], same_model: bool, style: str, **wanted: Unpack["ComparisonOptions"]) -> int:
+def compare(
+    words: tuple[str, ...],
+    same_model: bool,
+    style: str,
+    asking: UntilSureOptions,
+    **wanted: Unpack["ComparisonOptions"],
+) -> int:
     """Compare the subject AFTER with BEFORE on the trials both were asked, pair by pair."""
     store, names = split_store(words)
     if len(names) != 2:
         found = f"found {' and '.join(names) or 'none'}"
         raise click.UsageError(f"expected two subjects, BEFORE and AFTER; {found}")
+    if asking.until_sure:
+        if same_model or wanted["by"] or wanted["gates"] or wanted["junit"]:
+            raise click.UsageError("--same-model, --by, --fail-if and --junit do not go with --until-sure")
+        return compare_asking(names[0], names[1], wanted["task"], asking.at(store, words), style)
     sides = ComparedSubjects(store, names[0], names[1], style)
     if not same_model:
         return _answers(sides, wanted)
@@ -108,7 +146,17 @@ class ComparedSubjects:
         if int(charts.sum()) > int(rows["task"].is_in(measured).sum()):
             command = invocation("table", self.store, f"{measured[0]}-differences")
             click.echo(EYES.format(command), err=True)
+        if compared := _until_sure(exam.fingerprints, {self.before, self.after}):
+            click.echo(STOPPED.format(", ".join(compared)), err=True)
         return rows
+
+
+def _until_sure(fingerprints: Sequence[Mapping[str, Any]], names: set[str]) -> list[str]:
+    """The tasks on which these two were asked until it was decided which is better."""
+    from snellen.sequential import COMPARED
+
+    both = (own for own in fingerprints if names <= set(own.get("subjects", ())))
+    return list(dict.fromkeys(name for own in both for name, task in own["tasks"].items() if COMPARED in task))
 
 
 def _answers(sides: ComparedSubjects, wanted: ComparisonOptions) -> int:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,7 +31,7 @@ from snellen.tasks import default_task
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
     from snellen.cli.result_process import ResultProcess
-    from snellen.engine import Price, RunProgress
+    from snellen.engine import Price, RunProgress, RunSummary
     from snellen.examine import Exam, ExamPlan, Forecast
 
 EXAMPLES = """\
@@ -149,11 +150,11 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     with ResultProcess(options["store"]) as sayer:
         if not options["dry_run"]:
             sayer.begin()
-        with _prints_aside(options["as_json"]):
+        with prints_aside(options["as_json"]):
             plan = _plan(subjects, options)
         sayer.expect(plan.size)
         say_notes(plan)
-        prices = _prices(options["prices"], plan)
+        prices = prices_of(options["prices"], plan)
         if options["dry_run"]:
             return _foresee(plan, options, prices)
         return _hold(plan, options, prices, sayer)
@@ -164,8 +165,8 @@ def _foresee(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price
 
     names = {who.name: plan.pool.called(who) for who in plan.players}
     foreseen = forecast(plan, options["store"], prices)
-    _say_outlook(plan)
-    return _say_forecast(foreseen, names, options["as_json"])
+    say_outlook(plan)
+    return say_forecast(foreseen, names, options["as_json"])
 
 
 def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]", sayer: "ResultProcess") -> int:
@@ -176,13 +177,13 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
     called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}
     open_page = beside(options["store"], called) if options["opens"] else nullcontext(lambda: None)
     with open_page as show_page:
-        with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
-            announced = _once_begun([watch, sayer.look], lambda: _say_outlook(plan), show_page)
+        with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
+            announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
             result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
         return sayer.say(result, options, len(plan.subject_tracks), say_result)
 
 
-def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
+def prints_aside(as_json: bool) -> AbstractContextManager[Any]:
     """Where one JSON object is wanted, whatever a model of somebody's own prints goes to standard error."""
     return redirect_stdout(sys.stderr) if as_json else nullcontext()
 
@@ -214,7 +215,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
         if not options["until_sure"] or options["most"]:
             raise click.UsageError("--budget goes with --until-sure, and in place of --most")
         usual = make_plan(examined, **choices)
-        options["most"] = calls_for(options["budget"], usual, _prices(options["prices"], usual))
+        options["most"] = calls_for(options["budget"], usual, prices_of(options["prices"], usual))
     detect = options["detect"]
     choices["until"] = "sure" if options["until_sure"] else None
     choices["detect"], choices["most"] = None if detect is None else detect / 100, options["most"]
@@ -262,7 +263,7 @@ def say_notes(plan: "ExamPlan") -> None:
         click.echo(f"note: {names}: at temperature 0 samples are much alike; add :temperature=1 to its name", err=True)
 
 
-def _say_outlook(plan: "ExamPlan") -> None:
+def say_outlook(plan: "ExamPlan") -> None:
     """What the exam will be able to tell apart."""
     from snellen.examine.outlook import tells_apart
 
@@ -270,7 +271,7 @@ def _say_outlook(plan: "ExamPlan") -> None:
         click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
 
 
-def _once_begun(
+def once_begun(
     watches: "Iterable[Callable[[RunProgress], None]]", *first: Callable[[], None]
 ) -> "Callable[[RunProgress], None]":
     """All who watch, and what to do first once the exam has begun: one that cannot begin says why, and nothing
@@ -295,7 +296,7 @@ def _once_begun(
     return update
 
 
-def _prices(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
+def prices_of(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
     """Prices by the full names of subjects."""
     from snellen.cli.view import price_of
 
@@ -309,7 +310,7 @@ def _prices(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
     return prices
 
 
-def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) -> int:
+def say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) -> int:
     """What it would take, per subject (`names`: what each is called), and what it would show, per task."""
     estimate = forecast.estimate
     if as_json:
@@ -351,18 +352,9 @@ def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
     from snellen.cli.console import plain_console
     from snellen.cli.screen import say_judges, show_diagnoses
-    from snellen.engine.signals import interrupted_status
 
-    err = plain_console(stderr=True)
-    summary = result.summary
-    if summary and summary.ended == "interrupted":
-        about = "about " if tracks else ""
-        err.print(
-            f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {options['store']}, "
-            f"{about}{summary.remaining:,} are left. Run the same command again to resume.",
-            soft_wrap=True,
-        )
-        return interrupted_status()
+    if (summary := result.summary) and summary.ended == "interrupted":
+        return say_interrupted(summary, options["store"], tracks)
     if options["as_json"]:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:
@@ -370,12 +362,32 @@ def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     page = result.report(options["out"])
     say_judges(result.rows)
     if summary and summary.errors:
-        err.print(
-            f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True
-        )
-        for reason, calls in summary.failures[:MOST_REASONS]:
-            err.print(f"  {calls:,} calls: {reason}", soft_wrap=True)
-        if tracks and summary.remaining:
-            err.print("Tracks that wait for them are not finished, and go on from there.", soft_wrap=True)
+        say_errors(summary, tracks)
     click.echo(f"Report: {page}", err=options["as_json"])
     return 0
+
+
+def say_interrupted(summary: "RunSummary", store: Path, tracks: int) -> int:
+    """What is kept of a run that was interrupted; its exit status."""
+    from snellen.cli.console import plain_console
+    from snellen.engine.signals import interrupted_status
+
+    about = "about " if tracks else ""
+    plain_console(stderr=True).print(
+        f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {store}, "
+        f"{about}{summary.remaining:,} are left. Run the same command again to resume.",
+        soft_wrap=True,
+    )
+    return interrupted_status()
+
+
+def say_errors(summary: "RunSummary", tracks: int) -> None:
+    """How many trials failed, and why."""
+    from snellen.cli.console import plain_console
+
+    err = plain_console(stderr=True)
+    err.print(f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True)
+    for reason, calls in summary.failures[:MOST_REASONS]:
+        err.print(f"  {calls:,} calls: {reason}", soft_wrap=True)
+    if tracks and summary.remaining:
+        err.print("Tracks that wait for them are not finished, and go on from there.", soft_wrap=True)

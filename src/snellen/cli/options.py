@@ -134,7 +134,7 @@ def split_stores(words: Sequence[str]) -> tuple[list[Path], list[str]]:
     A word is a store if it ends like one or is a file that is no Python file: names of tables, figures and subjects are
     neither.
     """
-    stores = [word for word in words if _is_store(Path(word))]
+    stores = [word for word in words if is_store(Path(word))]
     return [Path(word) for word in stores] or [DEFAULT_STORE], [word for word in words if word not in stores]
 
 
@@ -144,7 +144,7 @@ def split_store(words: Sequence[str]) -> tuple[Path, list[str]]:
     return store, [*map(str, more), *others]
 
 
-def _is_store(path: Path) -> bool:
+def is_store(path: Path) -> bool:
     return path.suffix in (".sqlite", ".sqlite3", ".db") or (path.suffix != ".py" and path.is_file())
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from snellen.examine.result import Exam, exam
     from snellen.examine.run import run_plan
     from snellen.examine.task_plans import Trial
+    from snellen.examine.until_sure import UntilSureComparison, compare_until_sure
 
 __all__ = [
     "Exam",
@@ -25,6 +26,8 @@ __all__ = [
     "ExamPlan",
     "Forecast",
     "Trial",
+    "UntilSureComparison",
+    "compare_until_sure",
     "estimate_plan",
     "exam",
     "forecast",
@@ -38,6 +41,8 @@ _HOMES = {
     "ExamPlan": "plan",
     "Forecast": "estimate",
     "Trial": "task_plans",
+    "UntilSureComparison": "until_sure",
+    "compare_until_sure": "until_sure",
     "estimate_plan": "estimate",
     "exam": "result",
     "forecast": "estimate",

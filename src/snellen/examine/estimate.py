@@ -88,34 +88,41 @@ def calls_for(dollars: float, plan: ExamPlan, prices: Mapping[str, Price]) -> in
 
 
 def _add_tracks(plan: ExamPlan, store: Store | None, makers: ItemPool, about: Estimator, most: Estimator) -> None:
-    """What is left of the tracks: the first trial that is missing stands for all that are to come."""
+    """What is left of the tracks: the first trial of each subject that is missing stands for all that are to come."""
     recall = StoredOutcomes(plan, store)
     for state in (TrackState(subject_track, recall) for subject_track in plan.subject_tracks):
-        held, job = _gone_through(state, recall, plan, makers)
+        held, jobs = _gone_through(state, recall, plan, makers)
         answered = [call for _, calls in store.trial_calls(held) for call in calls] if store else []
         for estimator, trials in ((about, state.expected), (most, state.at_most)):
             estimator.add_answered(answered)
-            if job is not None:
-                estimator.add(_calls([job], store), trials - len(held))
+            if jobs:
+                estimator.add(_calls(jobs, store), (trials - len(held)) / len(jobs))
 
 
 def _gone_through(
     state: TrackState, recall: StoredOutcomes, plan: ExamPlan, makers: ItemPool
-) -> tuple[list[bytes], TrialJob | None]:
-    """The trials of a track that are on record, and the first that is not. Where it cannot be told without making it
-    which items those were, they are made."""
+) -> tuple[list[bytes], list[TrialJob]]:
+    """The trials of a track that are on record, and of each subject the first that is not. Where it cannot be told
+    without making it which items those were, they are made."""
     subject_track = state.subject_track
     held: list[bytes] = []
-    while missing := state.step():
+    missing_jobs: dict[str, TrialJob] = {}
+    while not missing_jobs and (missing := state.step()):
         for track_item in missing:
+            put = subject_track.put_at(track_item)
+            if put.way.label in missing_jobs:
+                continue
             (made,) = makers.make(subject_track.ordered(track_item), 0, 1).result()
-            job = TrialJob(plan, plan.trial(subject_track.put_at(track_item), made.item), made.stimuli[0])
-            answer = recall.answer(subject_track, job.key)
+            job = TrialJob(plan, plan.trial(put, made.item), made.stimuli[0])
+            answer = recall.answer(put.way.label, job.key)
             if answer is None:
-                return [*held, *(key for key, _ in state.recalled)], job
+                missing_jobs[put.way.label] = job
+                if len(missing_jobs) == len(subject_track.labels):
+                    break
+                continue
             state.tell(track_item, answer)
             held.append(job.key)
-    return [*held, *(key for key, _ in state.recalled)], None
+    return [*held, *(key for key, _, _ in state.recalled)], list(missing_jobs.values())
 
 
 def _to_make(plan: ExamPlan, part: TaskPlan, store: Store | None, estimators: Sequence[Estimator]) -> Iterator[int]:

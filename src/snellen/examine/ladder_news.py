@@ -1,7 +1,8 @@
-"""What is said while ladders are asked: steps as they close."""
+"""What is said while ladders are asked: steps as they close, and comparisons as they are decided."""
 
 from collections.abc import Iterator, Sequence
 
+from snellen.examine.compared_tracks import SubjectPair
 from snellen.examine.ladder_tracks import SubjectLadder
 from snellen.examine.track_scheduler import TrackState
 from snellen.faculties import listed
@@ -35,6 +36,30 @@ def closed_since(states: Sequence[TrackState], told: set[tuple[str, str, str]], 
             detect = own.ladder.detect if isinstance(own, SubjectLadder) else 0.0
             words = _WORDS[status].format(name, 100 * detect)
             lines.append(f"{f'{who}, ' if several else ''}{task}, call {_calls(state):,}: {words}")
+    return lines
+
+
+def decisions(states: Sequence[TrackState]) -> str:
+    """How many comparisons are decided; of a single one, how far it is."""
+    if len(states) > 1:
+        decided = sum(state.over for state in states)
+        return f"{decided} of {len(states)} comparisons decided"
+    items = len(states[0].known.differences) if states[0].known else 0
+    return f"{items:,} items compared"
+
+
+def decided_since(states: Sequence[TrackState], told: set[tuple[str, str, str]]) -> list[str]:
+    """A line for every comparison that is decided and is not among those `told`, where it is noted. The last one is
+    said with the result."""
+    lines = []
+    for state in states:
+        own = state.subject_track
+        if not isinstance(own, SubjectPair) or not state.over or all(other.over for other in states):
+            continue
+        if (place := (own.put.part.task.name, own.labels[0], own.labels[1])) not in told:
+            told.add(place)
+            found = own.result(state.answer)
+            lines.append(f"{found.task}: {found.decision}")
     return lines
 
 

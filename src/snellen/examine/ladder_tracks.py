@@ -27,12 +27,17 @@ class LadderQuestion(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class SubjectLadder:
     """A ladder as it is put to one subject. `ways`: by paradigm how it is put; those of the most demanding rung are
-    `put`'s."""
+    `put`'s. `beside`: how it is put to others who are asked the same items."""
 
     ladder: SequentialLadder
     put: Presentation
     ways: dict[str, Procedure]
     order: ItemRequest
+    beside: tuple[Procedure, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return (self.put.way.label,)
 
     @property
     def most(self) -> int:
@@ -57,7 +62,7 @@ class SubjectLadder:
         needed: list[LadderQuestion] = []
         for number, block in enumerate(progress.blocks):
             for place, draw in enumerate(drawn[number]):
-                unanswered = [one for one in self._questions(draw, block.rungs) if answered(one) is None]
+                unanswered = [one for one in self.questions(draw, block.rungs) if answered(one) is None]
                 missing += unanswered
                 is_last = number == len(progress.blocks) - 1
                 needed += unanswered if not is_last or place in block.head or not progress.waits else []
@@ -77,11 +82,12 @@ class SubjectLadder:
             drawn[:] = self.ladder.draws(blocks)
 
         def score(number: int, place: int, rung: int) -> ItemScore | None:
-            return self._score([answered(one) for one in self._questions(drawn[number][place], (rung,))], rung)
+            return self._score([answered(one) for one in self.questions(drawn[number][place], (rung,))], rung)
 
         return replay(self.ladder.design(), score, chosen)
 
-    def _questions(self, draw: Draw, rungs: Sequence[int]) -> Iterator[LadderQuestion]:
+    def questions(self, draw: Draw, rungs: Sequence[int]) -> Iterator[LadderQuestion]:
+        """What is asked about an item on some rungs."""
         for rung, question in product(rungs, range(self.ladder.design().questions)):
             yield LadderQuestion(draw, rung, question)
 
@@ -122,12 +128,14 @@ class SubjectLadder:
         return self.order, draw.kind, self._index(draw), levels
 
     def _index(self, draw: Draw) -> int:
-        """The number of an item among those of its kind; those that the subject was trained on are passed over."""
-        task, way = self.put.part.task, self.put.way
-        if not way.trained_on(task.name) or task.item is None:
+        """The number of an item among those of its kind; those that someone was trained on are passed over."""
+        task = self.put.part.task
+        trained = [way for way in (self.put.way, *self.beside) if way.trained_on(task.name)]
+        if not trained or task.item is None:
             return draw.index
         make, kind = task.item, self.ladder.kinds[draw.kind]
-        fresh = (k for k in count() if not is_trained_on(way, task.name, make(kind, k, self.order.seed)))
+        items = ((k, make(kind, k, self.order.seed)) for k in count())
+        fresh = (k for k, item in items if not any(is_trained_on(way, task.name, item) for way in trained))
         return next(islice(fresh, draw.index, None))
 
 
@@ -142,7 +150,7 @@ def ladders_of(part: TaskPlan) -> Iterator[SubjectLadder]:
         ways = {way.paradigm.name: way for way in part.ways if way.label == label and _can_ask(part, way)}
         rungs = [rung.name for rung in ladder.rungs if any(set(put.paradigms) & set(ways) for put in rung.puts)]
         top = next((ways[name] for name in part.chosen if name in ways), None)
-        if top is None:
+        if top is None or not rungs:
             continue
         for settings in part.settings_crossed:
             yield SubjectLadder(ladder.among(rungs), Presentation(part, plainest, settings, top, 0), ways, order)

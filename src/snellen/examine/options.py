@@ -44,12 +44,15 @@ class ExamOptions(TypedDict, total=False):
     samples: int
     """Samples per trial."""
     until: str | None
-    """"sure": ask every task's ladder until each of its steps is shown or excluded, instead of a fixed design."""
+    """"sure": ask every task's ladder until each of its steps is shown or excluded, instead of a fixed design.
+    "compared": ask two subjects its most demanding rung until one is shown better, or both equivalent."""
     detect: float | None
-    """With `until`: the smallest fault to be found or excluded, as a share of the items; 0.2 if not given."""
+    """With "sure": the smallest fault to be found or excluded, as a share of the items; 0.2 if not given."""
+    margin: float | None
+    """With "compared": a smaller difference, as a share of the answers, does not matter; 0.1 if not given."""
     most: int | None
     """With `until`: the most calls to each subject, divided equally among the tasks; those of the tasks' usual designs
-    if not given."""
+    if not given, and for a comparison about twice those of a fixed one."""
 
 
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -61,10 +64,11 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "prompts": ((str, Path), "a file"),
     "until": ((str,), "'sure'"),
     "detect": ((float,), "a share of the items, such as 0.2"),
+    "margin": ((float,), "a share of the answers, such as 0.1"),
     "most": ((int,), "a number of calls"),
 }
 """What a choice may be, and how to say so. Numbers are checked where they are used."""
-_MAY_LACK = ("design", "levels", "roles", "data", "prompts", "until", "detect", "most")
+_MAY_LACK = ("design", "levels", "roles", "data", "prompts", "until", "detect", "margin", "most")
 
 
 def check_choices(choices: Mapping[str, Any]) -> None:
@@ -79,6 +83,7 @@ def check_choices(choices: Mapping[str, Any]) -> None:
 
 _FIXED_ONLY = {"design": None, "n": None, "paradigms": None, "samples": 1}
 """Choices about a design that is fixed, with what they are if nothing is chosen."""
+LEAST_MARGIN = 0.02
 LEAST_CALLS = 24
 """Fewer close no step of any ladder."""
 
@@ -88,18 +93,23 @@ def checked_until(choices: ExamOptions) -> int | None:
     not go with `until`, and for those that need it."""
     until, detect, most = choices.get("until"), choices.get("detect"), choices.get("most")
     if until is None:
-        for name, option in (("detect", "--detect"), ("most", "--most")):
+        for name, option in (("detect", "--detect"), ("margin", "--margin"), ("most", "--most")):
             if choices.get(name) is not None:
                 raise UserError(f"{option} needs --until-sure: a fixed design asks what it says")
         return None
-    if until != "sure":
-        raise UserError(f"until={until!r}: expected 'sure'")
+    if until not in ("sure", "compared"):
+        raise UserError(f"until={until!r}: expected 'sure' or 'compared'")
     for name, plain in _FIXED_ONLY.items():
         if choices.get(name) not in (plain, None, [], {}):
             option = {"paradigms": "--paradigm"}.get(name, f"--{name}")
             raise UserError(
                 f"{option} does not go with --until-sure, which chooses what is asked; leave one of them out"
             )
+    margin, other = choices.get("margin"), "detect" if until == "compared" else "margin"
+    if choices.get(other) is not None:
+        raise UserError(f"{other} does not go with until={until!r}; leave it out")
+    if margin is not None and not LEAST_MARGIN <= margin <= 0.5:
+        raise UserError(f"--margin {100 * margin:g}: expected points from {100 * LEAST_MARGIN:.0f} to 50")
     if detect is not None and not 0.05 <= detect <= 0.5:
         raise UserError(f"--detect {100 * detect:g}: expected a share of the items from 5 to 50 %")
     if most is not None and not is_count(most, LEAST_CALLS):

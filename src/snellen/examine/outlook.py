@@ -10,7 +10,12 @@ from snellen.tasks import Levels
 
 def tells_apart(part: TaskPlan) -> str:
     """One line: which faculties the part isolates, and which it leaves together; and how many limits it looks for."""
-    if (ladder := part.order.design.ladder) is not None:
+    if (ladder := part.order.design.ladder) is not None and ladder.comparison is not None:
+        return (
+            f"asks both the same items on the rung {ladder.rungs[0].name}, until one is shown better or both equivalent"
+            f" within {100 * ladder.comparison.margin:g} points (at most {ladder.most:,} calls to each)"
+        )
+    if ladder is not None:
         steps = ", ".join(listed(names, "and") for names in ladder.design().faculties)
         return (
             f"asks until a loss of {100 * ladder.detect:.0f} % of items is shown or excluded for each of {steps}"

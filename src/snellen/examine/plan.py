@@ -16,6 +16,7 @@ from snellen import __version__
 from snellen.answer import READER
 from snellen.call import Subject
 from snellen.engine import ItemRecord
+from snellen.examine.compared_tracks import pairs_of
 from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.ladder_tracks import SubjectLadder, ladders_of
 from snellen.examine.procedures import Procedure, choosy, knows
@@ -26,6 +27,7 @@ from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_o
 from snellen.item import Item
 from snellen.ladder import to_json
 from snellen.prompts import Pack
+from snellen.sequential import COMPARED
 from snellen.tasks import PARADIGM, Design
 from snellen.tasks.adaptive import as_json
 from snellen.tasks.sequential import as_json as ladder_as_json
@@ -73,7 +75,8 @@ class ExamPlan:
         """The number of trials planned for each subject; of tracks about as many as they take."""
         planned = self._fixed_by_subject.copy()
         for subject_track in self.subject_tracks:
-            planned[subject_track.put.way.label] += subject_track.typical
+            for label in subject_track.labels:
+                planned[label] += subject_track.typical // len(subject_track.labels)
         return planned
 
     @cached_property
@@ -90,7 +93,8 @@ class ExamPlan:
     def subject_tracks(self) -> tuple[AdaptiveTrack, ...]:
         """Tracks and ladders, as each is put to everyone: their own answers decide what they are asked next."""
         tracks = (own for part in self.parts for own in tracks_of(part, self.samples))
-        return (*tracks, *(own for part in self.parts for own in ladders_of(part)))
+        ladders = (own for part in self.parts for own in (pairs_of(part) if part.compares else ladders_of(part)))
+        return (*tracks, *ladders)
 
     @property
     def subject_ladders(self) -> tuple[SubjectLadder, ...]:
@@ -264,7 +268,7 @@ def _way_in_words(way: Procedure) -> str:
 
 
 def _part_fingerprint(part: TaskPlan) -> dict[str, Any]:
-    design, pack = part.order.design.whole, part.order.pack
+    design, pack, ladder = part.order.design.whole, part.order.pack, part.order.design.ladder
     tracks = [as_json(graded) for graded in part.order.design.tracks]
     levels = {name: _levels_of(design, name) for block in design.blocks for name in block if name != PARADIGM}
     return {
@@ -274,7 +278,7 @@ def _part_fingerprint(part: TaskPlan) -> dict[str, Any]:
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{pack.origin} {pack.digest[:12]}",
         **({"tracks": tracks, "tracked_by": list(part.chosen)} if tracks else {}),
-        **({"until_sure": ladder_as_json(part.order.design.ladder)} if part.order.design.ladder else {}),
+        **({COMPARED if part.compares else "until_sure": ladder_as_json(ladder)} if ladder else {}),
         "ladder": to_json(part.task.ladder),
         "plainest": {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item},
     }

@@ -34,7 +34,7 @@ from snellen.tasks import PARADIGM, Design, Task, default_task, pack_of, tasks_w
 from snellen.tasks import task as find_task
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.packs import known_levels
-from snellen.tasks.sequential import sequential_design
+from snellen.tasks.sequential import compared_design, sequential_design
 
 PARADIGM_TABLE = "paradigms"
 MOST_SAMPLES = 1000
@@ -47,6 +47,9 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     subjects = pool.all(subject)
     if not subjects:
         raise UserError("no subject given; name one, such as sim/fixated")
+    if choices.get("until") == "compared" and len(subjects) != 2:
+        names = ", ".join(pool.called(who) for who in subjects)
+        raise UserError(f"--until-sure: expected two different subjects to compare; got {names}")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
     samples = 1 if (given := choices.get("samples")) is None else given
     if not is_count(samples) or samples > MOST_SAMPLES:
@@ -113,9 +116,11 @@ def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Particip
     paradigms = [find_paradigm(given) for given in several(choices.get("paradigms"))]
     for task, origin in wanted:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
-        if choices.get("until") is not None and not design.tracks:
-            share = most and most // len(tasks)
-            design = sequential_design(task, levels[task.name], choices.get("detect"), share, choices.get("seed", 0))
+        share, seed = most and most // len(tasks), choices.get("seed", 0)
+        if choices.get("until") == "compared":
+            design = compared_design(task, levels[task.name], choices.get("margin"), share, seed)
+        elif choices.get("until") is not None and not design.tracks:
+            design = sequential_design(task, levels[task.name], choices.get("detect"), share, seed)
         elif levels[task.name]:
             design = task.changed(design, levels[task.name])
         n = for_task(choices.get("n"), task.name, names, "--n")

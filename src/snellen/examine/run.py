@@ -16,7 +16,7 @@ from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
 from snellen.examine.progress_record import ProgressRecord
 from snellen.examine.trial_queue import TrialQueue
-from snellen.sequential import SEQUENTIAL
+from snellen.sequential import COMPARED, SEQUENTIAL
 from snellen.tasks.making import ItemPool
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ async def _hold(
                 task: {who: result.to_json() for who, result in by_subject.items()}
                 for task, by_subject in found.items()
             }
+        if compared := queue.comparisons():
+            counts[COMPARED] = [found.to_json() for found in compared]
         store.end_exam(exam, {**counts, "items": queue.digest() if summary.ended == "complete" else ""})
     return summary, queue.trials
 

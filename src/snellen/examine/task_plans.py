@@ -32,6 +32,12 @@ class TaskPlan:
         return self.order.task
 
     @property
+    def compares(self) -> bool:
+        """Whether two subjects are compared, until that is decided."""
+        ladder = self.order.design.ladder
+        return ladder is not None and ladder.comparison is not None
+
+    @property
     def pack(self) -> str:
         """What results call the wording; empty for the built-in one."""
         return "" if self.own_words else self.order.pack.digest[:12]

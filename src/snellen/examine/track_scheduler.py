@@ -41,14 +41,15 @@ class StoredOutcomes:
         record = self._catalogue.record(subject_track.ordered(track_item), 0)
         if record is None:
             return None
-        key = self._plan.trial(subject_track.put_at(track_item), record).key
-        answer = self.answer(subject_track, key)
+        put = subject_track.put_at(track_item)
+        key = self._plan.trial(put, record).key
+        answer = self.answer(put.way.label, key)
         return None if answer is None else (key, record, answer)
 
-    def answer(self, subject_track: AdaptiveTrack, key: bytes) -> TrackAnswer | None:
+    def answer(self, label: str, key: bytes) -> TrackAnswer | None:
         """How a trial was answered. One that is recorded under another name is marked again, from the same calls."""
         marked = self._store.outcomes([key]).get(key) if self._store else None
-        if marked is None or marked.subject != subject_track.put.way.label:
+        if marked is None or marked.subject != label:
             return None
         return TrackAnswer(cast(Outcome, marked.outcome), marked.options, marked.mechanism)
 
@@ -63,7 +64,7 @@ class TrackState:
         """Items whose answers decide what is asked next."""
         self.failed: set[TrackItem] = set()
         self.over = False
-        self.recalled: list[tuple[bytes, ItemRecord]] = []
+        self.recalled: list[tuple[bytes, str, ItemRecord]] = []
         """What was looked up since this was last emptied."""
         self._recall = recall
         self._told: dict[TrackItem, TrackAnswer] = {}
@@ -105,7 +106,7 @@ class TrackState:
         """How an item was answered, in this run or before; None if it was not."""
         if track_item not in self._told and (stored := self._recall(self.subject_track, track_item)) is not None:
             key, item, self._told[track_item] = stored
-            self.recalled.append((key, item))
+            self.recalled.append((key, self.subject_track.put_at(track_item).way.label, item))
         return self._told.get(track_item)
 
 
@@ -156,8 +157,9 @@ class TrackScheduler:
                 continue
             track_items = state.step()
             if state.recalled:
-                self._queue.note_tracked((key for key, _ in state.recalled), (item for _, item in state.recalled))
-                yield RecordedTrials([(key, state.subject_track.put.way.label) for key, _ in state.recalled])
+                keys, labels, items = zip(*state.recalled, strict=True)
+                self._queue.note_tracked(keys, items)
+                yield RecordedTrials(list(zip(keys, labels, strict=True)))
                 state.recalled.clear()
             if track_items:
                 yield TrackBatch(self, state, track_items)
@@ -189,7 +191,7 @@ class TrackScheduler:
         """Of a trial that was held, or found on record."""
         for state, track_item in self._asked.pop(key, ()):
             if trial is None:
-                state.tell(track_item, self._recall.answer(state.subject_track, key))
+                state.tell(track_item, self._recall.answer(state.subject_track.put_at(track_item).way.label, key))
             elif trial.reason == "error":
                 state.tell(track_item, None)
             else:

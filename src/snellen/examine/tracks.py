@@ -43,11 +43,15 @@ class TrackStep(NamedTuple):
 
 
 class AdaptiveTrack(Protocol):
-    """Questions to one subject of which the next depend on the answers to those before."""
+    """Questions to one subject, or to several in turn, of which the next depend on the answers to those before."""
 
     @property
     def put(self) -> Presentation:
         """How its items are put, unless `put_at` says otherwise."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Whom it asks, each about as much."""
 
     @property
     def typical(self) -> int:
@@ -82,6 +86,10 @@ class SubjectTrack:
     graded: GradedTrack
     put: Presentation
     order: ItemRequest
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return (self.put.way.label,)
 
     @property
     def track(self) -> PsychometricTrack:

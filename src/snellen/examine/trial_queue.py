@@ -11,9 +11,11 @@ from hashlib import sha256
 from snellen.engine import ItemRecord, RunProgress, Store, TrialRecord
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
-from snellen.examine.ladder_news import closed_since, steps_closed
+from snellen.examine.compared_tracks import SubjectPair
+from snellen.examine.ladder_news import closed_since, decided_since, decisions, steps_closed
 from snellen.examine.ladder_tracks import SubjectLadder
 from snellen.examine.plan import ExamPlan
+from snellen.examine.task_comparison import TaskComparison
 from snellen.examine.task_plans import TaskPlan
 from snellen.examine.track_scheduler import RecordedTrials, StoredOutcomes, TrackBatch, TrackScheduler
 from snellen.examine.trial import TrialJob
@@ -93,6 +95,10 @@ class TrialQueue:
                 progress.note = steps_closed(ladders) + (f", {failed} stopped by errors" if failed else "")
                 self._news += closed_since(ladders, self._closed, len(self.plan.labels) > 1)
                 progress.news = self._news
+            if pairs := [state for state in states if isinstance(state.subject_track, SubjectPair)]:
+                progress.note = decisions(pairs) + (f", {failed} stopped by errors" if failed else "")
+                self._news += decided_since(pairs, self._closed)
+                progress.news = self._news
 
     def ladders(self) -> dict[str, dict[str, SequentialResult]]:
         """By task and subject, how the ladders stand that are asked until their steps are closed."""
@@ -101,6 +107,11 @@ class TrialQueue:
             if isinstance(own := state.subject_track, SubjectLadder):
                 found.setdefault(own.put.part.task.name, {})[own.put.way.label] = own.result(state.answer)
         return found
+
+    def comparisons(self) -> list[TaskComparison]:
+        """How the comparisons of two subjects stand."""
+        pairs = ((state, state.subject_track) for state in self._scheduler.states)
+        return [own.result(state.answer) for state, own in pairs if isinstance(own, SubjectPair)]
 
     @property
     def trials(self) -> frozenset[str]:

@@ -12,7 +12,7 @@ from snellen.sequential.testing import LadderTest
 
 FIRST, LEAST, NEW, TOGETHER = 4, 4, 4, 48
 """Items of the first block, and of any; items where a rung was hardly asked before; and the most calls of a block."""
-EXPLORED, MUCH = 12, 0.9
+EXPLORED, MUCH = 4, 0.9
 """So many items tell enough of a rung to plan with; and less solved than this is to be explained by those below."""
 TAIL = 8
 """One item in so many is not waited for before the next block is chosen."""
@@ -50,6 +50,8 @@ def next_block(test: LadderTest, calls: int) -> Block | None:
 
 
 def _best(test: LadderTest) -> tuple[tuple[int, ...], int]:
+    if unexplored := _unexplored(test):
+        return (unexplored[-1], unexplored[-1] + 1), NEW
     ways = _ways(test.design)
     progress = [[_progress(test, step, rungs) for step in test.open] for rungs in ways]
     goals = [k for k in range(len(test.open)) if any(row[k] > 0 for row in progress)]
@@ -60,7 +62,7 @@ def _best(test: LadderTest) -> tuple[tuple[int, ...], int]:
     worth = [count * sum(row[k] > 0 for k in goals) for count, row in zip(calls, progress, strict=True)]
     best = worth.index(max(worth))  # what advances many goals comes first
     items = max(LEAST, ceil(round(PACE * times[best], 6)))
-    rungs = tuple(sorted({*ways[best], *_unexplored(test)}))
+    rungs = ways[best]
     new = [EXPLORED - test.expectation.asked[rung] for rung in rungs if test.expectation.asked[rung] < EXPLORED]
     return rungs, min([items, *(max(NEW, number) for number in new)])
 

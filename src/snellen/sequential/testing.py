@@ -90,7 +90,7 @@ class LadderTest:
     def _feed_step(self, step: int, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
         design, expected = self.design, self.expectation
         lower, upper = design.below(step, rungs), design.above(step, rungs)
-        if upper is not None:
+        if upper is not None and self.items:  # the first block says where to look; nothing is known to bet on yet
             pairs = [(drops, item[upper].chance) for item in scores if (drops := self._drops(item, lower, upper))]
             gains = [bets.drops_at_least(design.smallest_drops(step, chance), drops) for drops, chance in pairs]
             self.against_loss[step].settle(gains, expected.gain_against_loss(step, lower, upper))

@@ -9,7 +9,7 @@ import polars as pl
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.rows import JUDGE, of_task
 from snellen.ladder import FREE, from_json
-from snellen.sequential import SEQUENTIAL, UNFINISHED, SequentialResult
+from snellen.sequential import COMPARED, SEQUENTIAL, UNFINISHED, SequentialResult
 from snellen.tasks import Task, installed
 
 
@@ -29,10 +29,12 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
 
 
 def _sequential(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> dict[str, SequentialResult]:
-    """By subject what the last exam of the task found, where that was to stop when it knew."""
+    """By subject what the last exam of the task found, where that was to stop when it knew. A comparison asks one rung
+    and finds nothing."""
     found: dict[str, SequentialResult] = {}
     for fingerprint in fingerprints:
-        if (recorded := fingerprint.get("tasks", {}).get(task)) is not None:
+        recorded = fingerprint.get("tasks", {}).get(task)
+        if recorded is not None and COMPARED not in recorded:
             for subject in fingerprint.get("subjects", ()):
                 found.pop(subject, None)
                 if "until_sure" in recorded:

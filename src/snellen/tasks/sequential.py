@@ -8,14 +8,15 @@ right: guesses are then right once in four times instead of twice.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from snellen.errors import UserError
 from snellen.ladder import Ladder, Rung, RungQuery
 from snellen.rng import stream
-from snellen.sequential import Block, SequentialDesign
+from snellen.sequential import COMPARED, Block, Comparison, SequentialDesign
+from snellen.sequential.comparing import BATCH, MARGIN, usual_most
 from snellen.sequential.design import DETECT
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class SequentialLadder:
     of items in the order of asking, over and over. `turns`: chosen levels of conditions, item by item in turn.
     `questions`: the levels that make the questions of one item, likewise. `detect`: the smallest fault, as a share of
     items, to be found or excluded. `most`: the most calls to a subject. `fixed`: the calls that the task's usual design
-    takes."""
+    takes. `comparison`: what is to be decided where two subjects are compared on one rung."""
 
     rungs: Ladder
     kinds: tuple[Mapping[str, str], ...]
@@ -50,6 +51,7 @@ class SequentialLadder:
     detect: float
     most: int
     fixed: int
+    comparison: Comparison | None = None
 
     @cached_property
     def partial(self) -> frozenset[str]:
@@ -164,6 +166,32 @@ def sequential_design(task: "Task", chosen: "Levels", detect: float | None, most
     return Design("until sure", "the rungs of the ladder, until every step is shown or excluded", 1, (), ladder=ladder)
 
 
+def compared_design(task: "Task", chosen: "Levels", margin: float | None, most: int | None, seed: int) -> "Design":
+    """The design that asks two subjects the most demanding rung that all items have, until one is shown better or both
+    equivalent. `most`: the most calls to each. Raises `UserError` for a task that this cannot be done with."""
+    from snellen.tasks.task import Design
+
+    if task.design(None).tracks:
+        raise UserError(f"--until-sure: {task.name} measures thresholds in tracks, and these are not compared so")
+    ladder = sequential_design(task, chosen, None, most, seed).ladder
+    if ladder is None or not ladder.rungs:
+        raise UserError(f"--until-sure: {task.name} has no ladder, so no rung to compare on")
+    design = ladder.design()
+    margin = MARGIN if margin is None else margin
+    items = usual_most(margin) if most is None else most // design.questions // BATCH * BATCH
+    if items == 0:
+        raise UserError(
+            f"--most {most}: for {task.name} at least {BATCH * design.questions} calls to each subject are needed,"
+            " or there is nothing to look at"
+        )
+    ladder = replace(
+        ladder.among([design.rungs[design.top]]),
+        most=items * design.questions,
+        comparison=Comparison(margin, most=items),
+    )
+    return Design(COMPARED, "one rung, until one of two is better or both are equivalent", 1, (), ladder=ladder)
+
+
 def calls_of(task: "Task", design: "Design") -> int:
     """The trials of a fixed design that one subject is asked."""
     from snellen.tasks.task import PARADIGM
@@ -211,6 +239,8 @@ def _in_balance(kinds: Sequence[Mapping[str, str]], name: str, seed: int) -> lis
 def as_json(ladder: SequentialLadder) -> dict[str, Any]:
     """What an exam's fingerprint says of it."""
     design = ladder.design()
+    if ladder.comparison is not None:
+        return {"rung": design.rungs[0], "questions": design.questions, **asdict(ladder.comparison)}
     return {
         **{"rungs": list(design.rungs), "questions": design.questions, "detect": design.detect},
         **{"alpha": design.alpha, "miss": design.miss, "most": design.most, "fixed": ladder.fixed},
