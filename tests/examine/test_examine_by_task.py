@@ -55,7 +55,7 @@ def test_a_second_process_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setattr(by_task, "LARGE", 10)
     monkeypatch.setattr(pool, "cores", lambda: 2)
     results: list[Any] = []
-    made = Beside.result.fget
+    made = vars(Beside)["result"].fget
     assert made is not None
 
     def noted(beside: Beside) -> Any:

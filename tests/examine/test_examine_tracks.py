@@ -15,6 +15,7 @@ from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.engine import RunProgress, Store
 from snellen.errors import UserError
 from snellen.examine import forecast, make_plan, run_plan
+from snellen.examine.tracks import SubjectTrack
 from snellen.psychometric import TrackResult, finding
 from snellen.tasks import Design
 from snellen.tasks.adaptive import replay
@@ -218,7 +219,7 @@ def test_every_sample_has_a_track_of_its_own(tmp_path: Path) -> None:
 def test_levels_are_chosen_among_those_of_the_tracks(tmp_path: Path) -> None:
     def named(**levels: Any) -> list[str]:
         plan = make_plan(Observer(), tasks=TASK, levels=levels)
-        return [course.track.name for course in plan.subject_tracks]
+        return [own.track.name for own in plan.subject_tracks if isinstance(own, SubjectTrack)]
 
     assert named(test="bold") == ["bold"]
     assert named(tone=("dark", "light")) == [
@@ -227,7 +228,8 @@ def test_levels_are_chosen_among_those_of_the_tracks(tmp_path: Path) -> None:
     light = make_plan(Observer(), tasks=TASK, levels={"tone": "light", "test": "plain"}, n=16)
     assert set(run_plan(light, tmp_path / "s.sqlite").rows["tone"]) == {"light"}
     few = make_plan(Observer(), tasks=TASK, levels={"size": ("1.00", "3.16", "10.00")})
-    assert [list(course.track.levels) for course in few.subject_tracks] == [["1.00", "3.16", "10.00"]] * 2
+    tracks = [own for own in few.subject_tracks if isinstance(own, SubjectTrack)]
+    assert [list(own.track.levels) for own in tracks] == [["1.00", "3.16", "10.00"]] * 2
     with pytest.raises(UserError, match="two levels or more"):
         named(size="1.00")
 

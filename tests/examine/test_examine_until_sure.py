@@ -9,7 +9,7 @@ import pytest
 import snellen
 from snellen.engine import Store
 from snellen.errors import UserError
-from snellen.examine import make_plan, run_plan
+from snellen.examine import ExamOptions, make_plan, run_plan
 from snellen.sequential import SEQUENTIAL
 from snellen.tasks import task as find_task
 from snellen.tasks import task_names
@@ -67,7 +67,7 @@ class Brittle:
 
 @pytest.mark.parametrize("stops", [3, 17, 30])
 def test_an_exam_that_was_interrupted_asks_the_same_as_one_that_was_not(tmp_path, stops):
-    choices = {"until": "sure", "most": 60, "tasks": "fixation"}
+    choices: ExamOptions = {"until": "sure", "most": 60, "tasks": "fixation"}
     whole = run_plan(make_plan({"brittle": Brittle(10**6)}, **choices), tmp_path / "whole.sqlite")
     part = tmp_path / "part.sqlite"
     interrupted = run_plan(make_plan({"brittle": Brittle(stops)}, **choices), part, concurrency=4)

@@ -190,7 +190,6 @@ def prints_aside(as_json: bool) -> AbstractContextManager[Any]:
 
 def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     from snellen.examine import ExamOptions, make_plan
-    from snellen.examine.estimate import calls_for
     from snellen.examine.planning import usual_task
     from snellen.tasks import parse_levels
 
@@ -214,6 +213,8 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     if options["budget"] is not None:
         if not options["until_sure"] or options["most"]:
             raise click.UsageError("--budget goes with --until-sure, and in place of --most")
+        from snellen.examine.estimate import calls_for  # which loads the analysis
+
         usual = make_plan(examined, **choices)
         options["most"] = calls_for(options["budget"], usual, prices_of(options["prices"], usual))
     detect = options["detect"]

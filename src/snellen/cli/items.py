@@ -115,7 +115,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: 
     plan = plan_ahead(
         name,
         rungs=options["rungs"],
-        most=options["n"],
+        limit=options["n"],
         design=options["design"],
         n=None if data else options["n"],
         seed=options["seed"],

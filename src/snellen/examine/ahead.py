@@ -32,16 +32,16 @@ def elsewhere(parts: Sequence[Any]) -> str:
     raise CallFailed("rejected", "this trial is run by another tool", fatal=True)
 
 
-def plan_ahead(task: str, *, rungs: bool = True, fewest: int | None = None, **choices: Unpack[ExamOptions]) -> ExamPlan:
+def plan_ahead(task: str, *, rungs: bool = True, limit: int | None = None, **choices: Unpack[ExamOptions]) -> ExamPlan:
     """The plan of an exam of one task that is held elsewhere, by the choices of `snellen exam`. Without a design it is
-    the task's first one whose trials do not depend on answers. `rungs`: with those below the task itself; `fewest`:
+    the task's first one whose trials do not depend on answers. `rungs`: with those below the task itself; `limit`:
     how many base items at most, where a set may have fewer."""
     if not choices.get("data"):
         named = choices.get("design")
         choices = {**choices, "design": find_task(task).design_ahead(named if isinstance(named, str) else None).name}
     choices["tasks"] = task
     plan = make_plan(elsewhere, **choices)
-    return replace(plan, parts=tuple(_cut(part, rungs, fewest) for part in plan.parts))
+    return replace(plan, parts=tuple(_cut(part, rungs, limit) for part in plan.parts))
 
 
 def _cut(part: TaskPlan, rungs: bool, most: int | None) -> TaskPlan:
