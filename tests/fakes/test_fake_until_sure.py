@@ -18,7 +18,6 @@ from fakes.server import Part
 from snellen.call import Subject
 from snellen.examine import make_plan, run_plan
 from snellen.subjects.own import own_subject
-from support.lengths import few_and_more
 
 SEEDS = (1, 2, 3)
 ITEMS = {"fixation": 300, "winoground": 300, "bias": 240}
@@ -95,7 +94,8 @@ def test_what_is_named_is_what_a_fake_lacks(case: Case, tmp_path: Path) -> None:
     assert check(case, 1, tmp_path) == case.lacks
 
 
-@few_and_more("case", (), (*QUICK, *MORE))
+@pytest.mark.soak
+@pytest.mark.parametrize("case", (*QUICK, *MORE), ids=str)
 def test_over_seeds(case: Case, tmp_path: Path) -> None:
     times = Counter(name for seed in SEEDS for name in check(case, seed, tmp_path))
     assert not case.lacks or max(times.values(), default=0) >= len(SEEDS) - 1
