@@ -95,7 +95,7 @@ def test_what_is_named_is_what_a_fake_lacks(case: Case, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("case", (*QUICK, *MORE), ids=str)
+@pytest.mark.parametrize("case", [*QUICK, *MORE], ids=str)
 def test_over_seeds(case: Case, tmp_path: Path) -> None:
     times = Counter(name for seed in SEEDS for name in check(case, seed, tmp_path))
     assert not case.lacks or max(times.values(), default=0) >= len(SEEDS) - 1
