@@ -50,6 +50,10 @@ class SubjectPair:
         return tuple(side.put.way.label for side in self.sides)
 
     @property
+    def skips_failures(self) -> bool:
+        return False
+
+    @property
     def most(self) -> int:
         return self.comparison.most * self.batch // self.comparison.batch
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from snellen.examine.compared_tracks import SubjectPair
-from snellen.examine.ladder_tracks import SubjectLadder
+from snellen.examine.ladder_tracks import LadderStatus, SubjectLadder
 from snellen.examine.track_scheduler import TrackState
 from snellen.faculties import listed
-from snellen.sequential import Status
+from snellen.sequential import FORM, Status
 
-_FORM = ("form",)
 _WORDS = {
     "shown": "something is lost to {0}",
     "excluded": "a loss of {1:.0f} % or more to {0} is excluded",
@@ -18,7 +17,7 @@ _WORDS = {
 
 def steps_closed(states: Sequence[TrackState]) -> str:
     """How many steps of all ladders are closed."""
-    statuses = [status for state in states for _, status in _steps(state)]
+    statuses = [status for state in states for _, status, _ in _steps(state)]
     return f"{sum(status != 'open' for status in statuses)} of {len(statuses)} steps closed"
 
 
@@ -29,13 +28,13 @@ def closed_since(states: Sequence[TrackState], told: set[tuple[str, str, str]], 
     for state in states:
         own = state.subject_track
         task, who = own.put.part.task.name, own.put.way.label
-        for name, status in _steps(state):
+        for name, status, calls in _steps(state):
             if status == "open" or (task, who, name) in told:
                 continue
             told.add((task, who, name))
             detect = own.ladder.detect if isinstance(own, SubjectLadder) else 0.0
             words = _WORDS[status].format(name, 100 * detect)
-            lines.append(f"{f'{who}, ' if several else ''}{task}, call {_calls(state):,}: {words}")
+            lines.append(f"{f'{who}, ' if several else ''}{task}, call {calls:,}: {words}")
     return lines
 
 
@@ -63,15 +62,12 @@ def decided_since(states: Sequence[TrackState], told: set[tuple[str, str, str]])
     return lines
 
 
-def _steps(state: TrackState) -> Iterator[tuple[str, Status]]:
-    """Every step of a ladder with how it stands, form last."""
+def _steps(state: TrackState) -> Iterator[tuple[str, Status, int]]:
+    """Every step of a ladder with how it stands, and after how many calls it was closed; form last."""
     if not isinstance(own := state.subject_track, SubjectLadder):
         return
-    faculties = [*own.ladder.design().faculties, _FORM]
-    statuses = state.known[0] if state.known else ["open"] * len(faculties)
-    for names, status in zip(faculties, statuses, strict=True):
-        yield listed(names, "and"), status
-
-
-def _calls(state: TrackState) -> int:
-    return int(state.known[1]) if state.known else 0
+    faculties = [*own.ladder.design().faculties, FORM]
+    unknown: tuple[Status, ...] = tuple("open" for _ in faculties)
+    known: LadderStatus = state.known or LadderStatus(unknown, (0,) * len(faculties))
+    for names, status, calls in zip(faculties, known.statuses, known.closed_at, strict=True):
+        yield listed(names, "and"), status, calls

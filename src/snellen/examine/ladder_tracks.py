@@ -1,7 +1,7 @@
 """A ladder that is put to one subject until its steps are closed (`--until-sure`)."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice, product
 from typing import Any, NamedTuple
@@ -11,7 +11,8 @@ from snellen.examine.task_plans import Presentation, TaskPlan
 from snellen.examine.tracks import TrackAnswer, TrackItem, TrackStep
 from snellen.examine.untrained import is_trained_on
 from snellen.item import Condition
-from snellen.sequential import Block, ItemScore, Replay, SequentialResult, replay, result_of
+from snellen.ladder import RungQuery
+from snellen.sequential import ALL, Block, ItemScore, Replay, SequentialResult, Status, replay, result_of
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.sequential import Draw, SequentialLadder
 
@@ -22,6 +23,13 @@ class LadderQuestion(NamedTuple):
     draw: Draw
     rung: int
     question: int
+
+
+class LadderStatus(NamedTuple):
+    """How every step stands, form last, and after how many calls it was closed."""
+
+    statuses: tuple[Status, ...]
+    closed_at: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +57,16 @@ class SubjectLadder:
         return min(self.most, max(1, self.ladder.fixed // 5))
 
     @property
+    def skips_failures(self) -> bool:
+        return True
+
+    @property
     def batch(self) -> int:
         return self.ladder.design().questions
 
     def advance(self, answered: Callable[[TrackItem], TrackAnswer | None], known: Any) -> TrackStep:
         progress = self._replay(answered)
-        statuses = tuple(progress.test.status), progress.test.calls
+        statuses = LadderStatus(tuple(progress.test.status), tuple(_closed_at(progress)))
         if progress.over:
             return TrackStep((), (), statuses)
         drawn = self.ladder.draws(progress.blocks)
@@ -99,8 +111,11 @@ class SubjectLadder:
         options = max(answer.options for answer in known)
         signature = self.ladder.rungs[rung].signature
         mechanisms = Counter(answer.mechanism for answer in known)
+        unread = [answer.outcome == "unread" for answer in known]
         return ItemScore(
-            right=None if any(answer.outcome == "unread" for answer in known) else all(right),
+            right=None if any(unread) else all(right),
+            unread=sum(unread) / len(unread),
+            failed=any(answer.failed for answer in known),
             share=sum(right) / len(right),
             chance=1 / options if options > 1 else 0.0,
             signature=_sign(mechanisms[signature[0]] - mechanisms[signature[1]]) if signature else 0,
@@ -148,12 +163,24 @@ def ladders_of(part: TaskPlan) -> Iterator[SubjectLadder]:
     order = replace(part.order, to_come=ladder.fixed)
     for label in dict.fromkeys(way.label for way in part.ways):
         ways = {way.paradigm.name: way for way in part.ways if way.label == label and _can_ask(part, way)}
-        rungs = [rung.name for rung in ladder.rungs if any(set(put.paradigms) & set(ways) for put in rung.puts)]
+        puts = ((rung, tuple(put for put in rung.puts if _is_askable(part, put, ways))) for rung in ladder.rungs)
+        rungs = tuple(replace(rung, puts=own) for rung, own in puts if own)
         top = next((ways[name] for name in part.chosen if name in ways), None)
         if top is None or not rungs:
             continue
         for settings in part.settings_crossed:
-            yield SubjectLadder(ladder.among(rungs), Presentation(part, plainest, settings, top, 0), ways, order)
+            put = Presentation(part, plainest, settings, top, 0)
+            yield SubjectLadder(replace(ladder, rungs=rungs), put, ways, order)
+
+
+def _is_askable(part: TaskPlan, put: RungQuery, ways: Mapping[str, Procedure]) -> bool:
+    """True if one of the procedures can put a rung so: those that need a picture are shown one."""
+    way = next((ways[name] for name in put.paradigms if name in ways), None)
+    if way is None:
+        return False
+    plainest = {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item}
+    levels = {**plainest, **{name: levels[0] for name, levels in put.levels.items()}}
+    return not way.needs_pictures or part.task.shows_pictures(levels)
 
 
 def _can_ask(part: TaskPlan, way: Procedure) -> bool:
@@ -162,6 +189,13 @@ def _can_ask(part: TaskPlan, way: Procedure) -> bool:
     if not choosy(way) or ladder is None or part.task.item is None:
         return True
     return knows(way, part.task.item(ladder.kinds[0], 0, part.order.seed))
+
+
+def _closed_at(progress: Replay) -> Iterator[int]:
+    """By step the calls after which its evidence sufficed; those so far where another step's did."""
+    for step in range(len(progress.test.status)):
+        closing = (calls for calls, evidence in progress.path if max(evidence[step]) >= ALL)
+        yield next(closing, progress.test.calls)
 
 
 def _sign(value: int) -> int:

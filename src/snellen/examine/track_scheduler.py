@@ -87,7 +87,9 @@ class TrackState:
     def tell(self, track_item: TrackItem, answer: TrackAnswer | None) -> None:
         """How a trial was answered; None if its call failed."""
         self.waits_for.discard(track_item)
-        if answer is None:
+        if answer is None and self.subject_track.skips_failures:
+            self._told[track_item] = TrackAnswer("unread", failed=True)
+        elif answer is None:
             self.failed.add(track_item)
         else:
             self._told[track_item] = answer

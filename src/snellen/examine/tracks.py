@@ -31,6 +31,8 @@ class TrackAnswer(NamedTuple):
     outcome: Outcome
     options: int = 0
     mechanism: str = ""
+    failed: bool = False
+    """Whether the call failed, and nothing is known."""
 
 
 class TrackStep(NamedTuple):
@@ -60,6 +62,10 @@ class AdaptiveTrack(Protocol):
     @property
     def most(self) -> int:
         """The most trials it takes."""
+
+    @property
+    def skips_failures(self) -> bool:
+        """Whether it goes on without the items whose calls failed, instead of waiting for another run."""
 
     @property
     def batch(self) -> int:
@@ -103,6 +109,10 @@ class SubjectTrack:
     @property
     def most(self) -> int:
         return self.graded.most
+
+    @property
+    def skips_failures(self) -> bool:
+        return False
 
     @property
     def batch(self) -> int:

@@ -12,12 +12,14 @@ Knows no task: items are numbers, rungs are places on a line.
 from snellen.sequential.choosing import Block, next_block
 from snellen.sequential.comparing import COMPARED, Comparison, ComparisonResult, compare
 from snellen.sequential.design import ItemScore, Scores, SequentialDesign, Status
-from snellen.sequential.outcome import SEQUENTIAL, UNFINISHED, SequentialResult, SequentialStep, result_of
-from snellen.sequential.replaying import Replay, replay
+from snellen.sequential.outcome import FORM, SEQUENTIAL, UNFINISHED, SequentialResult, SequentialStep, result_of
+from snellen.sequential.replaying import ALL, Replay, replay
 from snellen.sequential.testing import LadderTest
 
 __all__ = [
+    "ALL",
     "COMPARED",
+    "FORM",
     "SEQUENTIAL",
     "UNFINISHED",
     "Block",

@@ -20,12 +20,21 @@ ALPHA, MISS = 0.01, 0.10
 class ItemScore(NamedTuple):
     """One item on one rung. `right`: whether all its questions were answered right; None if one could not be read.
     `share`: how many of them were, as a share. `chance`: how often a guess at one question is right. `signature`: 1 for
-    an answer that a habit gives, -1 for one equally far off on the other side, else 0."""
+    an answer that a habit gives, -1 for one equally far off on the other side, else 0. `unread`: the share of its
+    questions whose replies could not be read; all or none if not given. `failed`: whether a call failed; such an item
+    takes no part in anything."""
 
     right: bool | None
     share: float = 0.0
     chance: float = 0.0
     signature: int = 0
+    unread: float | None = None
+    failed: bool = False
+
+    @property
+    def lost_to_form(self) -> float:
+        """The share of its questions whose replies could not be read."""
+        return float(self.right is None) if self.unread is None else self.unread
 
 
 Scores = Mapping[int, ItemScore]

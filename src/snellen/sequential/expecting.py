@@ -30,11 +30,11 @@ class Expectation:
 
     def __init__(self, design: SequentialDesign, items: Sequence[Scores]) -> None:
         self.design = design
-        scores = [score for item in items for score in item.values()]
+        scores = [score for item in items for score in item.values() if not score.failed]
         chances = [score.chance for score in scores if score.right is not None]
         self.chance = sum(chances) / len(chances) if chances else UNKNOWN_CHANCE
         self.luck = design.all_right_by_chance(self.chance)
-        self.unread = (sum(score.right is None for score in scores) + 0.02) / (len(scores) + 1)
+        self.unread = (sum(score.lost_to_form for score in scores) + 0.02) / (len(scores) + 1)
         self.asked = [0] * design.steps
         self._right = [0] * design.steps
         for item in items:

@@ -18,6 +18,7 @@ here", and against "`detect` or more is lost here"."""
 _FEW = 8
 """With fewer pairs of a step's own its loss is what the shares solved on its rungs say."""
 _LARGEST, _LARGEST_CHANCE = 700.0, 0.9
+_SOMETHING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class SequentialResult:
     """All steps, form last, with the rules they were closed by.
 
     `reached`: whether the calls were used up before every step was closed. `fixed`: the calls of the task's usual
-    design, where they are known. `path`: after each batch of answers the calls so far and the evidence.
+    design, where they are known. `failed`: items that were left out because a call failed. `path`: after each batch of
+    answers the calls so far and the evidence.
     """
 
     steps: tuple[SequentialStep, ...]
@@ -59,6 +61,7 @@ class SequentialResult:
     items: int
     reached: bool
     fixed: int = 0
+    failed: int = 0
     path: tuple[tuple[int, Evidence], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -85,6 +88,7 @@ def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> Se
         most=test.design.most,
         calls=test.calls,
         items=len(test.items),
+        failed=sum(any(score.failed for score in item.values()) for item in test.items),
         reached=bool(test.open),
         path=tuple(path),
     )
@@ -93,7 +97,8 @@ def result_of(test: LadderTest, path: Sequence[tuple[int, Evidence]] = ()) -> Se
 def _step(test: LadderTest, step: int) -> SequentialStep:
     design = test.design
     if step == test.form:
-        unread = [sum(score.right is None for score in item.values()) / len(item) for item in test.items]
+        read = [item for item in test.items if not any(score.failed for score in item.values())]
+        unread = [sum(score.lost_to_form for score in item.values()) / len(item) for item in read]
         own = Losses([(share, 1.0) for share in unread], 0.0)
         upper, thought, names = [own], None, ("", "", FORM)
     else:
@@ -109,6 +114,8 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     high = min([1.0, *(max(_interval(losses, LEVEL / len(upper)).high, 0.0) for losses in upper)])
     if test.status[step] == "excluded":  # that less is lost is said already, and at its own chance of error
         high = min(high, design.detect)
+    if test.status[step] == "shown":  # so is that something is
+        low, high = max(low, _SOMETHING), max(high, _SOMETHING)
     loss = min(max(pairs.mean if thought is None else thought, low), high)
     return SequentialStep(
         *(*names, test.status[step], loss, min(low, loss), high, max((len(part.values) for part in upper), default=0)),

@@ -18,6 +18,10 @@ Answered = Callable[[int, int, int], ItemScore | None]
 None where an answer is missing."""
 
 
+ALL = 100.0
+"""Evidence that closes a step, in percent."""
+
+
 class Replay(NamedTuple):
     """A test as far as the answers reach; the blocks that were chosen, of which the last two may lack answers; after
     each batch of answers the calls so far and the evidence; whether another block may follow the answers that are
@@ -72,4 +76,4 @@ def _evidence(test: LadderTest) -> Evidence:
 
 
 def _percent(share: float, closed: bool) -> float:
-    return 100.0 if closed else round(100 * min(max(share, 0.0), 1.0), 1)
+    return ALL if closed else round(100 * min(max(share, 0.0), 1.0), 1)

@@ -112,7 +112,11 @@ class LadderTest:
 
     def _feed_form(self, rungs: tuple[int, ...], scores: Sequence[Scores]) -> None:
         # One bet an item: whether its replies on several rungs can be read is no chance of its own for each of them.
-        unread = [sum(item[rung].right is None for rung in rungs) / len(rungs) for item in scores]
+        unread = [
+            sum(item[rung].lost_to_form for rung in rungs) / len(rungs)
+            for item in scores
+            if not any(item[rung].failed for rung in rungs)
+        ]
         expected = self.expectation
         gains = [bets.above_rate(UNREAD * self.design.questions, share) for share in unread]
         self.against_none[self.form].settle(gains, expected.gain_against_none(self.form))
@@ -138,6 +142,11 @@ class LadderTest:
                 self.status[step] = "shown"
             elif round(self.against_loss[step].log - self.excluded_at, bets.DIGITS) >= 0:
                 self.status[step] = "excluded"
+        solved = self.expectation.solved
+        for step in range(1, self.design.steps):
+            # What is not solved below cannot be lost: that it is not is no clean bill.
+            if self.status[step] == "excluded" and solved[step - 1] < self.design.detect:
+                self.status[step] = "not measurable"
         for rung, wealth in enumerate(self.against_use):
             if round(wealth.log - self.useless_at, bets.DIGITS) >= 0:
                 above = range(self.design.steps) if rung == self.form else range(rung + 1, self.design.steps)

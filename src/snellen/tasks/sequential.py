@@ -146,7 +146,10 @@ def sequential_design(task: "Task", chosen: "Levels", detect: float | None, most
 
     usual = task.changed(task.design_ahead(), chosen)
     if task.item is None:
-        raise UserError(f"--until-sure: {task.name} over a published set has no new items to ask; leave the option out")
+        raise UserError(
+            f"--until-sure: {task.name} makes no single items (a published set, or no `item` in its task); leave the"
+            " option out"
+        )
     levels = task.item_levels(usual)
     kinds = _in_balance([dict(kind) for kind, count in task.counts(levels, _ALL_KINDS) if count], task.name, seed)
     line = [rung for rung in task.ladder if rung.on_line and any(map(rung.is_for, kinds))]

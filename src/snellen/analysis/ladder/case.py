@@ -108,7 +108,9 @@ def case_of(result: LadderResult, seed: int) -> LadderEvidence:
 
 def _sequential_case(result: LadderResult, found: SequentialResult, seed: int) -> LadderEvidence:
     """The evidence of an exam that stopped when it knew: none of a fixed design, whose tests do not hold there."""
-    losses = sequential_losses(found)
+    unread = sum(float((rung.asked - rung.read).sum()) for rung in result.line)
+    refused = sum(float(rung.refused.sum()) for rung in result.line)
+    losses = sequential_losses(found, refused=refused > unread / 2)
     return LadderEvidence(
         result=result,
         rungs=tuple(_score(rung, seed) for rung in result.rungs),

@@ -270,7 +270,7 @@ def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
                 f" {_to(loss.faculties)}, {in_percent(loss.share)} of all items."
             )
     untested = [name for loss in case.losses if loss.share.value is None for name in loss.faculties]
-    if untested:
+    if untested and not case.sequential:
         yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
     if case.sequential and case.sequential.steps:
         yield from stopping(case.sequential)

@@ -4,26 +4,35 @@ The tests of a fixed design do not: whoever looks after every batch and stops at
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from snellen.analysis.ladder.joint import SHOWN_SIZE
 from snellen.analysis.ladder.losses import NEXT_TO_NOTHING
 from snellen.charts.blocks import Curves, Loss, Value, scaled
 from snellen.faculties import listed
-from snellen.sequential import SequentialResult, SequentialStep
+from snellen.sequential import FORM, SequentialResult, SequentialStep
 
 
-def sequential_losses(result: SequentialResult) -> list[Loss]:
-    """The losses as its steps have them. A fault was shown by its bets, and is large enough to be one."""
-    steps = [step for step in result.steps if step.faculties != ("form",) or step.loss >= NEXT_TO_NOTHING]
-    left, losses = 1.0, []
-    for step in sorted(steps, key=lambda one: one.faculties != ("form",)):
-        own = _share(step, left / step.having)
-        share = scaled(own, step.having)
+def sequential_losses(result: SequentialResult, *, refused: bool = False) -> list[Loss]:
+    """The losses as its steps have them: of form out of all items, of the other steps out of what could be read. A
+    fault was shown by its bets, and is large enough to be one. `refused`: whether most unread replies decline."""
+    form = next(step for step in result.steps if step.faculties == FORM) if result.steps else None
+    losses, left, readable = [], 1.0, 1.0
+    if form is not None and form.loss >= NEXT_TO_NOTHING:
+        share = Value(form.loss, form.low, form.high, form.items)
+        faculties = ("refusal",) if refused else FORM
+        losses.append(Loss(faculties, share, share, "", "", shown=_is_fault(form), smallest=result.detect))
+        left = readable = 1 - form.loss
+    for step in result.steps:
+        if step is form:
+            continue
+        own = _share(step, left / (step.having * readable) if readable else 0.0)
+        share = scaled(own, step.having * readable)
         left -= share.value or 0.0
-        among = own if step.having < 1 else None
-        loss = Loss(step.faculties, share, share, step.lower, step.upper, smallest=result.detect, among=among)
-        losses.append(replace(loss, shown=step.status == "shown" and step.loss >= SHOWN_SIZE))
+        among = own if step.having < 1 and own.value is not None else None
+        names = (step.lower, step.upper)
+        losses.append(
+            Loss(step.faculties, share, share, *names, shown=_is_fault(step), smallest=result.detect, among=among)
+        )
     return losses
 
 
@@ -33,6 +42,10 @@ def _share(step: SequentialStep, left: float) -> Value:
         return Value(None, n=step.items)
     value = min(step.loss, max(left, 0.0))
     return Value(value, min(step.low, value), max(step.high, value), step.items)
+
+
+def _is_fault(step: SequentialStep) -> bool:
+    return step.status == "shown" and step.loss >= SHOWN_SIZE
 
 
 def stopping(result: SequentialResult) -> Iterator[str]:
@@ -52,10 +65,13 @@ def stopping(result: SequentialResult) -> Iterator[str]:
     yield f"Stopped after {result.calls:,} calls on {result.items:,} items{usual}. {' '.join(told)}"
     if result.reached:
         yield "The calls ran out before every step was closed. To go on: the same command with a larger --most."
+    if result.failed:
+        yield f"Items left out because a call failed: {result.failed}. The same command tries these calls again."
     yield (
         f"Sequential tests, valid at every look: at most {100 * result.alpha:.0f} of 100 exams show a loss where there"
         f" is none, and at most {100 * result.miss:.0f} of 100 exclude a loss of {threshold}. Intervals are 95 %"
-        " confidence sequences; those of excluded steps end at the threshold."
+        " confidence sequences; those of excluded steps end at the threshold, those of shown ones above 0. Accuracies,"
+        " contrasts and p-values elsewhere assume a fixed design: of items chosen in this way they only describe."
     )
 
 
