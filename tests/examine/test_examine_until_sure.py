@@ -162,6 +162,8 @@ def test_steps_are_told_as_they_close_and_the_json_has_them(tmp_path):
     table = command("table", tmp_path / "s.sqlite", "fixation-until-sure", "--format", "json", cwd=tmp_path)
     rows = json.loads(table.stdout)
     assert "shown" in json.dumps(rows)
+    methods = command("methods", tmp_path / "s.sqlite", cwd=tmp_path)
+    assert "confidence sequences" in " ".join(methods.stdout.split())
     figures = command("figure", tmp_path / "s.sqlite", cwd=tmp_path)
     assert "Evidence as calls were made" in figures.stdout
     assert (tmp_path / "report" / "index.html").is_file()
@@ -185,3 +187,44 @@ def test_a_killed_exam_claims_nothing_until_it_is_resumed(tmp_path):
     assert diagnosis.verdict == "unclear"
     assert "has not finished" in diagnosis.headline
     assert snellen.exam("sim/fixated", until="sure", store=store).findings.diagnoses[0].verdict == "habit"
+
+
+def test_a_call_that_always_fails_leaves_its_item_out_and_nothing_else(tmp_path):
+    def answer(parts):
+        text = " ".join(part for part in parts if isinstance(part, str))
+        if len(text) % 7 == 0:
+            raise RuntimeError("filtered")
+        return "X"
+
+    store = tmp_path / "store.sqlite"
+    exam = snellen.exam({"filtered": answer}, until="sure", most=200, store=store)
+    result = found(exam)["filtered"]
+    assert exam.summary.errors
+    assert result["failed"]
+    assert result["calls"] > 20
+    assert "call failed" in " ".join(exam.findings.diagnoses[0].details)
+
+
+def test_losses_are_shares_of_all_items_where_some_replies_cannot_be_read(tmp_path):
+    exam = snellen.exam("sim/nearsighted:refuse=0.2", until="sure", store=tmp_path / "store.sqlite")
+    (diagnosis,) = exam.findings.diagnoses
+    shares = {loss.faculties[0]: loss.share for loss in diagnosis.losses}
+    assert set(diagnosis.faults) == {"eyes", "refusal"}
+    assert shares["refusal"].low <= 0.2 <= shares["refusal"].high
+    total = diagnosis.right.value + sum(share.value or 0 for share in shares.values())
+    assert total == pytest.approx(1)
+
+
+def test_a_subject_that_needs_pictures_is_asked_the_rungs_that_show_some(tmp_path):
+    file = tmp_path / "seeing.py"
+    file.write_text("WORDS = False\n\ndef answer(parts):\n    return 'X'\n")
+    exam = snellen.exam(str(file), until="sure", most=60, store=tmp_path / "store.sqlite")
+    assert set(exam.rows["paradigm"]) == {"direct"}
+    assert set(exam.rows["modality"]) == {"image"}
+
+
+def test_what_nothing_is_solved_for_is_no_clean_bill(tmp_path):
+    exam = snellen.exam("sim/guesser", tasks="bias", until="sure", store=tmp_path / "store.sqlite")
+    told = statuses(found(exam, "bias")["sim/guesser"])
+    assert told["thinking"] == "shown"
+    assert {told["eyes"], told["clutter"], told["habit"]} == {"not measurable"}

@@ -22,6 +22,7 @@ from snellen.errors import UserError
 from snellen.examine.findings import ExamAnalysis
 from snellen.examine.references import Reference, references_of, software
 from snellen.examine.result import Exam
+from snellen.sequential import SEQUENTIAL, SequentialResult
 from snellen.tasks.ladder_spec import task_rows
 
 _MOST_LEVELS = 8
@@ -210,7 +211,34 @@ def _statistics(record: StudyRecord) -> str:
     if tables:
         families = "; ".join(f"{family} ({_listed(own)})" for family, own in tables.items())
         sentences.append(f"p-values are Holm-adjusted within these families (tables in brackets): {families}.")
-    return " ".join([*sentences, *_power(record)])
+    return " ".join([*sentences, *_until_sure(record), *_power(record)])
+
+
+def _until_sure(record: StudyRecord) -> list[str]:
+    """How ladders were tested that were asked until their steps were closed."""
+    found = {
+        (task, subject): SequentialResult.from_json(content)
+        for exam in record.exams.values()
+        for task, by_subject in exam.get(SEQUENTIAL, {}).items()
+        for subject, content in by_subject.items()
+    }
+    if not found:
+        return []
+    calls = [
+        f"{_code(task)} {who} {result.calls:,} of at most {result.most:,}" for (task, who), result in found.items()
+    ]
+    rules = {(result.alpha, result.miss, result.detect) for result in found.values()}
+    errors = [
+        f"at most {100 * alpha:.0f} % of exams show a loss where there is none, over all steps and looks, and at most"
+        f" {100 * miss:.0f} % exclude a loss of {100 * detect:.0f} % of items"
+        for alpha, miss, detect in sorted(rules)
+    ]
+    return [
+        f"Ladders were asked sequentially, until every step was shown or excluded (calls: {_listed(calls)}), and tested by"
+        f" betting (e-values; Ville's inequality): {_listed(errors)}. Intervals of their losses are 95 % confidence"
+        " sequences (Waudby-Smith and Ramdas, 2024), cut at the threshold where a step is excluded. All other"
+        " intervals and p-values assume a fixed design; of items that were chosen sequentially they only describe."
+    ]
 
 
 def _power(record: StudyRecord) -> list[str]:
