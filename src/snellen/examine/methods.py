@@ -234,8 +234,8 @@ def _until_sure(record: StudyRecord) -> list[str]:
         for alpha, miss, detect in sorted(rules)
     ]
     return [
-        f"Ladders were asked sequentially, until every step was shown or excluded (calls: {_listed(calls)}), and tested by"
-        f" betting (e-values; Ville's inequality): {_listed(errors)}. Intervals of their losses are 95 % confidence"
+        f"Ladders were asked sequentially, until every step was shown or excluded (calls: {_listed(calls)}), and tested"
+        f" by betting (e-values; Ville's inequality): {_listed(errors)}. Intervals of their losses are 95 % confidence"
         " sequences (Waudby-Smith and Ramdas, 2024), cut at the threshold where a step is excluded. All other"
         " intervals and p-values assume a fixed design; of items that were chosen sequentially they only describe."
     ]
