@@ -77,7 +77,7 @@ class SubjectPair:
         return TrackStep((), (), so_far)
 
     def result(self, answered: Callable[[TrackItem], TrackAnswer | None]) -> TaskComparison:
-        """What is found so far."""
+        """The comparison as far as its answers reach."""
         so_far: ComparedSoFar = self.advance(answered, ()).known
         return TaskComparison(
             task=self.put.part.task.name,

@@ -81,7 +81,7 @@ class SubjectLadder:
         return TrackStep(missing, needed or missing, statuses)
 
     def result(self, answered: Callable[[TrackItem], TrackAnswer | None]) -> SequentialResult:
-        """What is found so far."""
+        """The state of the ladder as far as its answers reach."""
         progress = self._replay(answered)
         return replace(result_of(progress.test, progress.path), fixed=self.ladder.fixed)
 

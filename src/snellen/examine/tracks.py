@@ -53,7 +53,7 @@ class AdaptiveTrack(Protocol):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Whom it asks, each about as much."""
+        """The names of the subjects it asks, for counting their trials."""
 
     @property
     def typical(self) -> int:

@@ -16,7 +16,7 @@ from snellen.tasks import installed, task_names
 
 
 def readers(tasks: Collection[str]) -> list[str]:
-    """Those of the tasks that have such sections."""
+    """The tasks whose replies are studied in sections of their own."""
     return [name for name in task_names() if name in tasks and (task := installed(name)) and task.replies]
 
 

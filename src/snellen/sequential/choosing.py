@@ -11,11 +11,13 @@ from snellen.sequential.design import FloatArray, SequentialDesign
 from snellen.sequential.testing import LadderTest
 
 FIRST, LEAST, NEW, TOGETHER = 4, 4, 4, 48
-"""Items of the first block, and of any; items where a rung was hardly asked before; and the most calls of a block."""
+"""Number of items in the first block, the fewest in any block, and in one with a rung that was hardly asked before; and
+the most calls of a block."""
 EXPLORED, MUCH = 4, 0.9
-"""So many items tell enough of a rung to plan with; and less solved than this is to be explained by those below."""
+"""A rung with fewer items than this is unexplored. Where less than `MUCH` is solved on a rung, the one below it must be
+explored."""
 TAIL = 8
-"""One item in so many is not waited for before the next block is chosen."""
+"""The next block is chosen before the last 1/TAIL of a block is answered."""
 PACE = 0.45
 """The part of the items thought to be needed that are asked before looking again."""
 _HOPELESS = 1e-4

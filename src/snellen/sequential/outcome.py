@@ -99,7 +99,7 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     if step == test.form:
         read = [item for item in test.items if not any(score.failed for score in item.values())]
         unread = [sum(score.lost_to_form for score in item.values()) / len(item) for item in read]
-        own = Losses([(share, 1.0) for share in unread], 0.0)
+        own = ItemLosses([(share, 1.0) for share in unread], 0.0)
         upper, thought, names = [own], None, ("", "", FORM)
     else:
         own = _losses(test, step, step - 1 if step else None, step)
@@ -124,19 +124,19 @@ def _step(test: LadderTest, step: int) -> SequentialStep:
     )
 
 
-class Losses(NamedTuple):
+class ItemLosses(NamedTuple):
     """What items lost, each with how far correcting for guesses can take it, and the least that the mean can be."""
 
     values: list[tuple[float, float]]
     least: float
 
 
-def _interval(losses: Losses, level: float) -> ConfidenceSequence:
+def _interval(losses: ItemLosses, level: float) -> ConfidenceSequence:
     spreads = [spread for _, spread in losses.values]
     return confidence_sequence([loss for loss, _ in losses.values], losses.least, 1.0, level, spreads)
 
 
-def _losses(test: LadderTest, step: int, lower: int | None, upper: int) -> Losses:
+def _losses(test: LadderTest, step: int, lower: int | None, upper: int) -> ItemLosses:
     """What every item lost from a rung, or from all right, to another that no less can be lost up to than at the step:
     of its questions, corrected for guessing."""
     design, values = test.design, []
@@ -147,4 +147,4 @@ def _losses(test: LadderTest, step: int, lower: int | None, upper: int) -> Losse
             continue
         spread = 1.0 if design.by_habit(step) else 1 / (1 - min(known[-1].chance, _LARGEST_CHANCE))
         values.append((((1.0 if lower is None else known[0].share) - known[-1].share) * spread, spread))
-    return Losses(values, 0.0 if lower is None else -1.0)
+    return ItemLosses(values, 0.0 if lower is None else -1.0)

@@ -1,4 +1,4 @@
-"""Going through a sequential exam as far as the answers reach: what is asked next is a function of the answers alone.
+"""Replaying a sequential exam from its recorded answers: what is asked next depends on nothing else.
 
 The last eighth of a block is still out when the next one is chosen, so that some calls are always under way. Which
 items those are is fixed by their place in the block, not by whose answer is late: an exam that was interrupted, or

@@ -123,7 +123,7 @@ class SequentialLadder:
 
     @property
     def blocks(self) -> "list[Levels]":
-        """All that may be asked, as blocks of a design."""
+        """Every rung with all its kinds and levels, as the blocks of a design."""
         from snellen.tasks.task import PARADIGM
 
         kinds = {name: tuple(dict.fromkeys(kind[name] for kind in self.kinds)) for name in self.kinds[0]}
