@@ -13,6 +13,7 @@ from snellen.examine import ExamOptions, make_plan, run_plan
 from snellen.sequential import SEQUENTIAL
 from snellen.tasks import task as find_task
 from snellen.tasks import task_names
+from support.commands import fails
 from support.commands import snellen as command
 
 LADDERS = tuple(name for name in task_names() if not find_task(name).design().tracks)
@@ -175,6 +176,8 @@ def test_a_dry_run_says_what_it_may_take(tmp_path):
     priced = ["--price", "sim/ideal=1/2", "--budget", "0.05", "--store", tmp_path / "none.sqlite"]
     bounded = command("exam", "sim/ideal", "--until-sure", "--dry-run", *priced, cwd=tmp_path)
     assert "at most 1,020" not in bounded.stdout
+    scant = command("exam", "sim/ideal", "--until-sure", *priced[:2], "--budget", "0.001", cwd=tmp_path)
+    fails(scant)
 
 
 def test_a_killed_exam_claims_nothing_until_it_is_resumed(tmp_path):

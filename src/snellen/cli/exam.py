@@ -138,7 +138,7 @@ GROUPS = {
     "--budget",
     type=click.FloatRange(0, min_open=True),
     metavar="DOLLARS",
-    help="With --until-sure and --price: the most calls that this pays for, at the price of the usual designs' calls.",
+    help="With --until-sure and --price: ask no more than this pays for, at the estimated price of the dearest calls.",
 )
 @click.option("--open", "opens", is_flag=True, help="Show the report page in the browser while the exam runs.")
 @click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
@@ -210,16 +210,16 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
         "samples": options["samples"],
     }
     examined = list(subjects) or DEFAULT_SUBJECT
+    choices["until"] = "sure" if options["until_sure"] else None
+    choices["detect"] = None if options["detect"] is None else options["detect"] / 100
+    choices["most"] = options["most"]
     if options["budget"] is not None:
         if not options["until_sure"] or options["most"]:
             raise click.UsageError("--budget goes with --until-sure, and in place of --most")
         from snellen.examine.estimate import calls_for  # which loads the analysis
 
-        usual = make_plan(examined, **choices)
-        options["most"] = calls_for(options["budget"], usual, prices_of(options["prices"], usual))
-    detect = options["detect"]
-    choices["until"] = "sure" if options["until_sure"] else None
-    choices["detect"], choices["most"] = None if detect is None else detect / 100, options["most"]
+        plan = make_plan(examined, **choices)
+        choices["most"] = calls_for(options["budget"], plan, prices_of(options["prices"], plan))
     return make_plan(examined, **choices)
 
 

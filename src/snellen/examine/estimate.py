@@ -21,6 +21,7 @@ from snellen.engine import CallEstimate, Estimator, ItemRecord, Price, Store
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.foresight import power_of
+from snellen.examine.options import LEAST_CALLS
 from snellen.examine.plan import ExamPlan
 from snellen.examine.task_plans import TaskPlan
 from snellen.examine.track_scheduler import StoredOutcomes, TrackState
@@ -77,14 +78,20 @@ def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | No
 
 
 def calls_for(dollars: float, plan: ExamPlan, prices: Mapping[str, Price]) -> int:
-    """How many calls to each of its subjects this money pays for, at the mean price of the plan's calls. Raises
-    `UserError` if a subject has no price."""
+    """How many calls to each of its subjects this money pays for. A ladder's calls are priced as its most demanding
+    rung, which is the dearest. Raises `UserError` if a subject has no price, or if it pays for too few."""
     if missing := [plan.pool.called(who) for who in plan.players if who.name not in prices]:
         raise UserError(f"--budget {dollars:g}: no price for {', '.join(missing)}; give --price {missing[0]}=IN/OUT")
     with TemporaryDirectory() as nowhere:
         by_subject = estimate_plan(plan, Path(nowhere) / "none.sqlite", prices).by_subject.values()
     one_each = sum((part.cost or 0.0) / part.to_make for part in by_subject if part.to_make)
-    return int(dollars / one_each) if one_each else plan.size
+    calls = int(dollars / one_each) if one_each else plan.size
+    if calls < LEAST_CALLS * len(plan.parts):
+        needed = LEAST_CALLS * len(plan.parts) * one_each
+        raise UserError(
+            f"--budget {dollars:g}: pays for {calls} calls to each subject; at least ${needed:.3g} is needed"
+        )
+    return calls
 
 
 def _add_tracks(plan: ExamPlan, store: Store | None, makers: ItemPool, about: Estimator, most: Estimator) -> None:

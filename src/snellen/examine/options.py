@@ -88,7 +88,7 @@ LEAST_CALLS = 24
 """Fewer close no step of any ladder."""
 
 
-def checked_until(choices: ExamOptions) -> int | None:
+def checked_until(choices: ExamOptions, tasks: int = 1) -> int | None:
     """The most calls of an exam that stops when it knows, if a number was given. Raises `UserError` for choices that do
     not go with `until`, and for those that need it."""
     until, detect, most = choices.get("until"), choices.get("detect"), choices.get("most")
@@ -112,8 +112,8 @@ def checked_until(choices: ExamOptions) -> int | None:
         raise UserError(f"--margin {100 * margin:g}: expected points from {100 * LEAST_MARGIN:.0f} to 50")
     if detect is not None and not 0.05 <= detect <= 0.5:
         raise UserError(f"--detect {100 * detect:g}: expected a share of the items from 5 to 50 %")
-    if most is not None and not is_count(most, LEAST_CALLS):
-        raise UserError(f"--most {most}: expected at least {LEAST_CALLS} calls")
+    if most is not None and not is_count(most, LEAST_CALLS * tasks):
+        raise UserError(f"--most {most}: expected at least {LEAST_CALLS * tasks} calls ({LEAST_CALLS} a task)")
     return most
 
 

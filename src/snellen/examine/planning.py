@@ -105,7 +105,7 @@ def _parts(choices: ExamOptions, pack_file: Path | None, participants: _Particip
     wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, participants.is_setting)
-    most = checked_until(choices)
+    most = checked_until(choices, len(tasks))
     for who, (name, varied) in product(participants.subjects, settings.items()):
         for level in varied:
             who.abilities.per_call[name](level)  # a wrong level is said now
