@@ -43,7 +43,7 @@ class Beside:
 
     @property
     def result(self) -> Any:
-        """What the function returned, as soon as it does."""
+        """The return value of the function; waits until it has one."""
         if self._process is None or self._process.stdout is None:
             return None
         said = self._process.stdout.read()
