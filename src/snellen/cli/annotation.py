@@ -40,7 +40,7 @@ def _say_annotation(texts: list[str], who: "Subject", store: Path) -> None:
 
 def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
     """The texts as the model annotates them; what it said is kept in the store."""
-    from snellen.cli.watch import watching
+    from snellen.cli.progress_bars import watching
     from snellen.engine import Store
     from snellen.engine.signals import interrupted_status
     from snellen.replies.annotating import annotate_all

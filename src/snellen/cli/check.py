@@ -47,7 +47,7 @@ MOST = 12
 )
 def check(store: Path, target: Path | None) -> int:
     """Check every table and row of STORE, and say in plain words what is whole and what is damaged."""
-    from snellen.cli.watch import counted
+    from snellen.cli.progress_bars import counted
     from snellen.engine.inspection import inspect_store
     from snellen.engine.lock import is_held
     from snellen.engine.salvage import salvage

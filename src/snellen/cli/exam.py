@@ -170,8 +170,8 @@ def _foresee(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price
 
 
 def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]", sayer: "ResultProcess") -> int:
+    from snellen.cli.progress_bars import watching
     from snellen.cli.view import beside
-    from snellen.cli.watch import watching
     from snellen.examine import run_plan
 
     called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}

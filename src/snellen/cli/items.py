@@ -107,7 +107,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
     """Write the trials of TASK's exam, pictures, keys and twins, as a data set that Hugging Face `datasets` loads."""
     from snellen.cli.exam import say_notes
-    from snellen.cli.watch import counted
+    from snellen.cli.progress_bars import counted
     from snellen.examine.ahead import plan_ahead, written_ahead
     from snellen.tasks.export import write_items
 
@@ -150,7 +150,7 @@ def audit(name: str, key: str, **options: Any) -> int:
 
     Exit status 1 if a shortcut beats chance, a row is in two splits, or one question has two keys.
     """
-    from snellen.cli.watch import counted
+    from snellen.cli.progress_bars import counted
     from snellen.tasks.audit import audit_folder, audit_items, audit_order
     from snellen.tasks.making import Origin
 
@@ -208,7 +208,7 @@ def filter_set(
     DIR was made by `snellen make`. The rest goes to OUT in the same format, with a log of every item.
     """
     from snellen.analysis.tables import render
-    from snellen.cli.watch import counted
+    from snellen.cli.progress_bars import counted
     from snellen.curation.filtering import LOG, Rules, filter_items, items_table, models_table
 
     there = folder.resolve() if folder.name in ("", "..") else folder

@@ -61,7 +61,7 @@ def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, ke
     Donors and targets are of the same kind of item. Writes meta.json, states.json, runs.parquet, summary.parquet and
     the layer curve with its controls as SVG and PDF into DIR.
     """
-    from snellen.cli.watch import counted
+    from snellen.cli.progress_bars import counted
     from snellen.lab.steer.rows import family
     from snellen.lab.steer.study import Lab, study
     from snellen.lab.steer.whom import whom

@@ -59,7 +59,7 @@ def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -
     that is alike (a board turned or mirrored), and exams of other seeds leave out what was trained on. TASK is any
     task, with its verifier as the reward; its rows share no picture with what is held out.
     """
-    from snellen.cli.watch import counted
+    from snellen.cli.progress_bars import counted
     from snellen.lab.trainset import write_trainset
     from snellen.tasks.export import check_free
 
@@ -148,7 +148,7 @@ TRAIN_GROUPS = {
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint in OUT, with its settings.")
 def train(method: Literal["sft", "grpo"], out: Path, resume: bool, **chosen: Any) -> None:
     """Train a model on a set, by its answers (sft) or by rewarding right ones (grpo). The result is OUT/adapter."""
-    from snellen.cli.watch import training
+    from snellen.cli.progress_bars import training
     from snellen.lab.train.run import train
     from snellen.lab.train.trainer import is_main
 

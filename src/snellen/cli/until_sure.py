@@ -123,7 +123,7 @@ def compare_asking(first: str, second: str, tasks: str | None, asking: UntilSure
 
 def _run(plan: "ExamPlan", asking: UntilSureOptions, prices: "dict[str, Price]") -> "UntilSureComparison":
     from snellen.cli.exam import once_begun, say_outlook
-    from snellen.cli.watch import watching
+    from snellen.cli.progress_bars import watching
     from snellen.examine.until_sure import run_comparison
 
     with watching(" against ".join(plan.labels), plan.size, prices) as watch:
