@@ -23,8 +23,14 @@ _PAIRS = {
     "times": re.compile(r"^the (.+) is there (twice|once) and the (.+) is there (twice|once)$"),
 }
 _DEEDS = (
-    re.compile(r"^the (.+) (chases|looks at|pulls|pushes|carries|thinks of) the (.+)$"),
-    re.compile(r"^the (.+) (throws the ball to|gives the present to) the (.+)$"),
+    re.compile(
+        r"^the (.+) (chases|pulls|pushes|carries|tows|chauffeurs|lifts|swings|outweighs|beats|sprays|crowns|watches"
+        r"|photographs|paints|catches|teaches|lights up|locks up|cooks for|hides from|sings to) the (.+)$"
+    ),
+    re.compile(
+        r"^the (.+) (gives the present to|rolls the ball to|pours water over|sells apples to|blows bubbles at"
+        r"|holds the umbrella over) the (.+)$"
+    ),
 )
 _MEANT = {"inside": True, "outside": False, "twice": 2, "once": 1}
 

@@ -5,10 +5,13 @@ them; a mixture at a soft edge takes the nearest of these. All of it is arithmet
 machine.
 """
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 import numpy as np
 
+from snellen.draw.coverage import FINE, Points, band, cover
 from snellen.draw.icons import palette
 from snellen.draw.icons.sprites import sprite
 from snellen.draw.looks import Colour
@@ -81,6 +84,19 @@ class PictureCanvas:
         for below in np.unique(patch).tolist():
             table[below] = [below, *(_mixed(below, colour, step) for step in range(1, STEPS + 1))]
         patch[:] = table[patch, cover]
+
+    def polygon(self, corners: Sequence[tuple[float, float]], colour: Colour) -> None:
+        """A filled polygon; what leaves the picture is cut off."""
+        self._outline(np.array(corners, np.float64), colour)
+
+    def line(self, points: Sequence[tuple[float, float]], width: float, colour: Colour) -> None:
+        """Straight pieces with flat ends from point to point; what leaves the picture is cut off."""
+        for piece in pairwise(points):
+            self._outline(band(np.array(piece, np.float64), width), colour)
+
+    def _outline(self, outline: Points, colour: Colour) -> None:
+        part = cover([outline]).within(*self.pixels.shape)
+        self.lay(((part.amount * STEPS * 2 + FINE) // (2 * FINE)).astype(np.uint8), part.top, part.left, colour)
 
     def icon(self, name: str, x: int, y: int, side: int, colour: str = "", *, turned: bool = False) -> None:
         """An icon, dyed where a colour is given, its middle at (x, y); `turned`: left and right exchanged."""

@@ -1,6 +1,6 @@
 """Generated samples: the same words in two captions, with the parts of two things exchanged, and a picture of each.
 
-A third of the samples exchange roles: who does what to whom (`roles`). In the others it is places or properties: who is
+Half of the samples exchange roles: who does what to whom (`roles`). In the others it is places or properties: who is
 above or left of whom, whose tile has which colour, who is large and who small, who is inside a frame, and of which
 there are two. The two pictures are alike in all that the captions do not speak of.
 """
@@ -17,7 +17,8 @@ from snellen.tasks.winoground.sample import Sample
 Claim = Mapping[str, str]
 """What a caption says, in JSON types: {"swap": "above", "one": "dog", "other": "apple"}."""
 
-SWAPS = ("above", ROLE, "colour", "left", ROLE, "frame", "size", ROLE, "number")
+PLACES = ("above", "colour", "left", "frame", "size", "number")
+SWAPS = tuple(swap for place in PLACES for swap in (place, ROLE))
 """What is exchanged, in turns."""
 
 CAPTIONS = {
