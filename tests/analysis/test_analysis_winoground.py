@@ -109,6 +109,28 @@ def test_contrasts_are_paired_over_samples_score_by_score():
     assert found[0].low < 0 < found[0].high
 
 
+def test_every_heading_of_the_published_tags_has_its_scores():
+    number = pl.col("item").str.slice(-2).cast(pl.Int32)
+    rows = winoground_rows(n=40, ways=(("direct", None),)).with_columns(
+        collapsed=pl.when(number < 23)
+        .then(pl.lit("Relation"))
+        .when(number < 37)
+        .then(pl.lit("Object"))
+        .otherwise(pl.lit("Both")),
+        secondary=pl.when(number < 5).then(pl.lit("Symbolic, Series")).when(number < 8).then(pl.lit("Series")),
+        predicates=pl.when(number < 29).then(pl.lit("1")).otherwise(pl.lit("2")),
+    )
+    made = table(rows, "winoground-tags")
+    heading, word, score = (made.columns.index(name) for name in ("heading", "word", "score"))
+    samples = {(r[heading], r[word]): r[-1] for r in made.rows if r[score] == "group"}
+    assert samples == {
+        **{("tag", "colour"): 14, ("tag", "relation"): 26},
+        **{("collapsed", "Both"): 3, ("collapsed", "Object"): 14, ("collapsed", "Relation"): 23},
+        **{("secondary", "Series"): 8, ("secondary", "Symbolic"): 5},
+        **{("predicates", "1"): 29, ("predicates", "2"): 11},
+    }
+
+
 def test_tags_matrix_tables_and_json():
     casts = tuple(("ca", who) for who in ("eagle", "twin"))
     rows = pl.concat([winoground_rows("b", n=30, ways=casts), winoground_rows("c", n=30, ways=casts)])
@@ -118,7 +140,7 @@ def test_tags_matrix_tables_and_json():
     assert heat.columns == ("b", "c")
     assert [line for line, _ in heat.rows] == ["eagle", "twin"]
     tags = table(rows, "winoground-tags")
-    assert {row[0] for row in tags.rows} == {"colour", "relation"}
+    assert {row[:2] for row in tags.rows} == {("tag", "colour"), ("tag", "relation")}
     for name in table_names(rows):
         made = table(rows, name)
         assert all(len(row) == len(made.columns) for row in made.rows)

@@ -34,7 +34,7 @@ def item_of(sample: Sample, source: str) -> Item:
         "tags": {name: list(words) for name, words in sample.tags.items()},
     }
     digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
-    levels = {"source": source, "tag": ", ".join(sample.tags.get("tag", ()))}
+    levels = {"source": source, "tag": "", **{name: ", ".join(words) for name, words in sample.tags.items() if words}}
     return Item(f"winoground/{sample.id}", "winoground", levels, truth, digest, _cluster(sample, source))
 
 

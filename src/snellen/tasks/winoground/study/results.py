@@ -14,6 +14,7 @@ from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES, ROLES, TWIN, own, 
 from snellen.analysis.contrasts import Contrast, adjust, contrast
 from snellen.analysis.estimates import AtLevels, Estimate, accuracy
 from snellen.analysis.scores import AboveChance, above_chance, together
+from snellen.tasks.winoground.sample import HEADINGS
 
 CHOICES = {
     "text": ("image_0", "image_1"),
@@ -25,7 +26,7 @@ CHANCE = {"text": 1 / 4, "image": 1 / 4, "group": 1 / 16}
 """Two or four independent guesses. (By chance a measure of likeness gets a group score 1/6 of the time.)"""
 SCORES = tuple(CHOICES)
 CELL = ("who", "subject", "paradigm", "pack")
-SAMPLE = (*CELL, *ROLES, "source", "tag", "item", "cluster")
+SAMPLE = (*CELL, *ROLES, "source", *HEADINGS, "item", "cluster")
 
 
 def scored(rows: pl.DataFrame) -> pl.DataFrame:
@@ -37,7 +38,7 @@ class WinogroundResults:
     """All numbers of the Winoground trials of all subjects."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.rows = with_casts(rows, "given", "source", "tag")
+        self.rows = with_casts(rows, "given", "source", *HEADINGS)
         self.scored = scored(self.rows)
         self.seed = seed
         self.subjects = [who for who in self.rows["who"].unique(maintain_order=True) if who not in ORACLES]
@@ -52,9 +53,14 @@ class WinogroundResults:
 
     @cached_property
     def tags(self) -> list[Estimate]:
-        """The same for each tag."""
-        estimates = accuracy(self.scored, [*CELL, "tag", "score"], self.seed)
-        return sorted(estimates, key=lambda row: (row["tag"], *self.rank(row)))
+        """The same for each word under each heading; a sample with several words counts under each."""
+        estimates = []
+        for heading in HEADINGS:
+            words = self.scored.with_columns(pl.col(heading).str.split(", ").alias("word")).explode("word")
+            rows = accuracy(words.filter(pl.col("word") != ""), [*CELL, "word", "score"], self.seed)
+            rows = sorted(rows, key=lambda row: (row["word"], *self.rank(row)))
+            estimates += [row.at(heading=heading) for row in rows]
+        return estimates
 
     @cached_property
     def choices(self) -> list[Estimate]:

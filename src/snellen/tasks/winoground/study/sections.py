@@ -24,6 +24,7 @@ from snellen.analysis.reading_rates import unread_warning
 from snellen.analysis.scores import AboveChance
 from snellen.analysis.study import unread_spec
 from snellen.charts.blocks import Cell, Heat, Intervals, Section, Table, Text, Value, percent
+from snellen.tasks.winoground.sample import HEADINGS
 from snellen.tasks.winoground.study.results import SCORES, WinogroundResults
 
 FEW_TAGS = 12
@@ -66,11 +67,15 @@ def _score_chart(results: WinogroundResults) -> Intervals:
 
 
 def _tag_chart(results: WinogroundResults) -> list[Intervals]:
-    tags = sorted({str(row["tag"]) for row in results.tags if row["tag"]})
-    if not 1 < len(tags) <= FEW_TAGS:
+    """By the first heading with a few tags: the published set has too many for a chart, and collapses them to three."""
+    for heading in HEADINGS:
+        group = [row for row in results.tags if (row["heading"], row["score"]) == (heading, "group")]
+        tags = sorted({str(row["word"]) for row in group})
+        if 1 < len(tags) <= FEW_TAGS:
+            break
+    else:
         return []
-    group = [row for row in results.tags if row["score"] == "group"]
-    cells = [(row["tag"], label(row.levels, results), percent(row.noted)) for row in group]
+    cells = [(row["word"], label(row.levels, results), percent(row.noted)) for row in group]
     series = tuple(dict.fromkeys(name for _, name, _ in cells))
     return [
         percent_chart(
@@ -133,8 +138,10 @@ TABLES: tuple[TableSpec[WinogroundResults], ...] = (
     TableSpec(
         "winoground-tags",
         "Winoground: scores by tag",
-        NOTE,
-        lambda results: columns(levels_of("tag", *_factors(results), "score"), PERCENT, counted("samples", "", "")),
+        NOTE + " A sample with several tags counts under each.",
+        lambda results: columns(
+            levels_of("heading", "word", *_factors(results), "score"), PERCENT, counted("samples", "", "")
+        ),
         lambda results: results.tags,
     ),
     TableSpec(
