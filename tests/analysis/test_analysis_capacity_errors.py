@@ -69,6 +69,33 @@ def test_one_planted_mechanism_in_each_kind_is_found_out(faculty):
         assert own[5] == (wrong["mechanism"] == mechanism).sum()
 
 
+PATTERN_SUBJECTS = {
+    "orientation and reference frame": {"satellite": "rotated 90", "direction": "own frame of the photo"},
+    "identity across views": {"counting": "double counted"},
+    "counterfactual instruction set aside": {"counterfactual": "literal", "sandbagging": "all right"},
+}
+
+
+def test_the_three_patterns_of_the_paper_tell_planted_subjects_apart():
+    frames = [capacity_rows(name, planted=own, named=0.8, n=40) for name, own in PATTERN_SUBJECTS.items()]
+    made = table(pl.concat(frames), "capacity-patterns")
+    shares = {(row[0], row[1]): row[2].value for row in made.rows}
+    assert len(shares) == 9
+    for (subject, pattern), share in shares.items():
+        assert (share > 60) == (subject == pattern), (subject, pattern, share)
+        assert share == 0 or subject == pattern
+
+
+def test_a_pattern_counts_wrong_answers_of_its_kinds_only():
+    """`mirrored` in a jigsaw is no orientation error between views, and a right answer shows no pattern."""
+    rows = capacity_rows(planted={"jigsaw": "mirrored", "direction": "mirrored"}, named=0.5, n=40)
+    wrong = rows.filter(pl.col("outcome") == "wrong", pl.col("kind").is_in(["satellite", "direction"]))
+    made = {row[1]: row for row in table(rows, "capacity-patterns").rows}
+    own = made["orientation and reference frame"]
+    assert own[2].value == pytest.approx(100 * (wrong["mechanism"] == "mirrored").mean())
+    assert own[3] == wrong.height
+
+
 def test_parts_of_the_score_sum_to_one_and_shares_of_errors_too():
     rows = capacity_rows(n=20, right=0.4, planted=PLANTED["eyes"], named=0.7, unread=0.1)
     (fate,) = results(rows).fates

@@ -27,6 +27,7 @@ from snellen.tasks.capacity.study.kinds import (
     scored,
     verified,
 )
+from snellen.tasks.capacity.study.patterns import patterns
 from snellen.tasks.capacity.study.pointing import CountsOff, Turned, counts, turns
 from snellen.tasks.capacity.study.scores import Score, by_kind, scores
 
@@ -83,6 +84,11 @@ class CapacityResults:
     def mechanisms(self) -> list[MechanismShare]:
         """What wrong answers betray, by setting and kind."""
         return self._ranked(mechanisms(self._fated, SETTING, self.seed))
+
+    @cached_property
+    def patterns(self) -> list[Estimate]:
+        """The paper's three error patterns in every setting."""
+        return self._ranked(patterns(self._fated, self.seed))
 
     @cached_property
     def described(self) -> list[Contrast]:

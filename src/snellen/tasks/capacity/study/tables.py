@@ -171,6 +171,14 @@ TABLES: tuple[TableSpec[CapacityResults], ...] = (
         "mechanisms",
     ),
     _spec(
+        "patterns",
+        "the paper's three error patterns",
+        "Percent of the wrong answers in the kinds that can show the pattern (orientation: satellite and direction;"
+        " identity: counting; instruction: counterfactual and sandbagging), by mechanism; 95 % CIs clustered by item.",
+        [*levels_of("pattern"), accuracy_column("percent of wrong"), *counted("wrong answers", "items", "")],
+        "patterns",
+    ),
+    _spec(
         "directions",
         "directions, answer relative to truth",
         "Percent of the directions that could be read, 95 % CIs clustered by item; clockwise is plus.",
