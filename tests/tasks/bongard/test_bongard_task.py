@@ -7,6 +7,7 @@ import pytest
 
 import snellen
 import snellen.errors
+from snellen.answer import read
 from snellen.examine import estimate_plan, make_plan, run_plan
 from snellen.item import Condition, Item, Picture, Stimulus
 from snellen.prompts import load
@@ -58,6 +59,18 @@ def test_negatives_may_be_left_out(items: list[Item]) -> None:
 def test_the_rule_comes_from_the_step_before(items: list[Item]) -> None:
     words = [part for part in put(items[0]).script("apply", rule="all are {odd}") if isinstance(part, str)]
     assert "all are {odd}" in words[0]
+
+
+def test_the_rule_is_applied_in_the_four_parts_of_the_paper(items: list[Item]) -> None:
+    headings = ("Analysis", "Rule", "Query", "Conclusion")
+    for prompt, asked in (("structured", True), ("minimal", False)):
+        closing = put(items[0], prompt=prompt).script("apply", rule="all are odd")[-1]
+        assert isinstance(closing, str)
+        assert all(heading in closing for heading in headings) == asked
+    reply = "Analysis: it has six legs.\nRule: all are odd.\nQuery: six legs.\nConclusion: negative.\nAnswer: negative"
+    question = put(items[0]).question
+    for text in (reply, reply.rpartition("\n")[0]):
+        assert read(text, question.form).answer == "negative"
 
 
 def test_every_picture_has_its_twin(items: list[Item]) -> None:

@@ -55,10 +55,11 @@ def _put(item: Item, condition: Condition, pack: Pack, pictures: Mapping[str, Se
     form = Form("choice", SIDES, asked="query", reasoned=condition["prompt"] != "minimal")
     question = Question(say("question", "ending"), form, condition["query"])
     examples = tuple(_examples(condition, {side: shown[:-1] for side, shown in pictures.items()}, say))
+    applying = ("apply_task",) if "apply_task" in pack.pieces else ()  # packs of earlier versions have none
     closing = say("task", "question", "ending")
     scripts: dict[str, Parts] = {
         "induce": (say("opening"), *examples, say("induce")),
-        "apply": (say("apply"), say("query"), query, question.text),
+        "apply": (say("apply"), say("query"), query, say(*applying, "question", "ending")),
     }
     parts: Parts = (say("opening"), *examples, say("query"), query, closing)
     return Stimulus(item, condition, parts, question, _twin(parts), scripts=scripts)
