@@ -4,7 +4,7 @@ import io
 import re
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ from snellen.answer import mark
 from snellen.draw.tints import DYES
 from snellen.item import Question
 from snellen.rng import stream
-from snellen.tasks.capacity.draw.charts import COLOURS, HEIGHT, WIDTH
+from snellen.tasks.capacity.draw.charts.frame import COLOURS, HEIGHT, WIDTH
 from snellen.tasks.capacity.draw.lettering import words
 from snellen.tasks.capacity.kinds.chart import KIND
 from snellen.tasks.capacity.kinds.chart.edits import EDITS, ChartTable, Edit
 from snellen.tasks.capacity.kinds.chart.making import LEVELS, make, plan
-from snellen.tasks.capacity.kinds.chart.table import MONTHS, STACKS, THEMES, chart_of, told
+from snellen.tasks.capacity.kinds.chart.table import MONTHS, STACKS, TOPICS, chart_of, told
 from support.lengths import some_of
 
 ROUND = range(56)
@@ -210,12 +210,13 @@ def test_beyond_the_small_size_many_values_stand_nowhere_and_edits_follow_one_an
             assert len(truth["edits"]) == LEVELS[size].edits
             assert len({edit["kind"] for edit in truth["edits"]}) == len(truth["edits"])
             edits[truth["chart"]["kind"], truth["edits"][-1]["kind"]] += 1
-        assert set(edits.values()) == {1}
-        assert len(edits) == rounds
+        assert {kind for kind, _ in edits} == set(LEVELS[size].kinds)
+        unsuited = {("dual", "percent"), ("dual", "sort"), ("scatter", "sort")}
+        assert set(edits) == {(kind, edit) for kind in LEVELS[size].kinds for edit in EDITS} - unsuited
         assert most_seen == most
 
 
-@pytest.mark.parametrize("index", [2, 7, 12, 17])
+@pytest.mark.parametrize("index", [2, 12, 22, 32])
 def test_no_name_is_taken_for_one_with_the_number_of_the_dial_beside_it(index):
     chart, pixels = truth_of(index, size="standard")["chart"], pixels_of(index, "standard").astype(int)
     assert chart["kind"] == "pie"
@@ -249,7 +250,7 @@ def test_a_slice_begins_and_ends_at_marks_of_the_dial():
 
 
 def test_names_of_slices_do_not_meet():
-    for index in range(2, 200, 5):
+    for index in range(2, 400, 10):
         chart = truth_of(index, size="standard")["chart"]
         angles, total = [], 0
         for (value,) in chart["values"]:
@@ -290,13 +291,14 @@ def test_who_leaves_out_an_edit_of_several_is_told_apart_from_who_leaves_out_all
 @pytest.mark.parametrize("size", KIND.sizes)
 def test_reading_slips_suit_the_kind_of_chart(size):
     found = {}
-    for index in range(28):
+    for index in range(40):
         truth = truth_of(index, size=size)
         found.setdefault(truth["chart"]["kind"], set()).update(KIND.ask(truth).mechanisms.values())
     for kind, named in found.items():
         dial = kind == "pie" and size != "small"
         assert ("read from the axis instead of the segment" in named) == (kind == "stacked" or dial)
         assert ("read another series" in named) == (kind == "grouped")
+        assert ("read from the axis of the other series" in named) == (kind == "dual")
         assert ("misread by one gridline" in named) == (kind != "pie" or dial)
 
 
@@ -321,13 +323,90 @@ def test_who_overwrites_instead_of_adding_is_named_so():
     assert "overwritten instead of added" in asked.mechanisms.values()
 
 
-def test_fine_lines_are_spoken_of_where_they_are_drawn():
+def test_lines_are_spoken_of_as_they_are_drawn():
     for size in KIND.sizes:
-        for index in range(8):
+        for index in range(40):
             truth = truth_of(index, size=size)
-            reading, lines = KIND.ask(truth).values["reading"], bool(truth["chart"].get("minor"))
-            pie = truth["chart"]["kind"] == "pie"
-            assert ("fine lines" in reading, "dial" in reading) == (lines and not pie, lines and pie)
+            chart, reading = chart_of(truth), KIND.ask(truth).values["reading"]
+            pie, fine = chart.kind == "pie", bool(chart.minor) and chart.kind != "pie"
+            assert ("fine lines" in reading) == (fine and chart.ruled)
+            assert ("may lie between two lines" in reading) == (fine and not chart.ruled)
+            assert ("dial" in reading) == (pie and bool(chart.minor))
+            assert ("logarithmic" in reading) == (chart.kind == "log")
+            assert ("axis on the left" in reading) == (chart.kind == "dual")
+
+
+def found_of(kind, size="standard", many=3):
+    """Charts of a kind, with their pixels."""
+    level = LEVELS[size]
+    for index in range(level.kinds.index(kind), many * len(level.kinds), len(level.kinds)):
+        yield chart_of(truth_of(index, size=size)), pixels_of(index, size)
+
+
+def ways_up(chart):
+    """Whether every line that is drawn is as far from the next as a minor, or a step."""
+    return chart.minor if chart.ruled else chart.step
+
+
+@pytest.mark.parametrize("size", LEVELS)
+def test_half_of_the_charts_have_values_off_the_lines(size):
+    charts = [chart_of(truth_of(index, size=size)) for index in range(120)]
+    lined = [chart for chart in charts if chart.kind not in ("pie", "log")]
+    off = [chart for chart in lined if any(v % ways_up(chart) for row in chart.values for v in row[:1])]
+    assert 0.35 < len(off) / len(lined) < 0.65
+
+
+@pytest.mark.parametrize("size", LEVELS)
+def test_lying_bars_are_as_long_as_their_values(size):
+    for chart, pixels in found_of("horizontal", size):
+        inked = has_colour(pixels, COLOURS[0])
+        starts = np.flatnonzero(inked[:, 160] & ~np.roll(inked[:, 160], 1))
+        lengths = [2 + np.count_nonzero(inked[start + 2]) for start in starts]  # the axis covers two pixels
+        assert lengths == pytest.approx([row[0] * 638 / chart.top for row in chart.values], abs=2.1)
+
+
+def test_areas_are_as_high_as_their_values():
+    """Halfway between two entries an area is as high as their mean."""
+    for chart, pixels in found_of("area"):
+        filled = pixels[:, :, 0] < 185  # paper and lines are lighter
+        values, many = [value for (value,) in chart.values], len(chart.values)
+        for number, (value, after) in enumerate(pairwise(values), 1):
+            column = filled[112:492, 86 + number * 702 // many]
+            assert np.count_nonzero(column) == pytest.approx((value + after) / 2 * 380 / chart.top, abs=9)
+
+
+@pytest.mark.parametrize(("kind", "colour"), [("scatter", 0), ("log", 0), ("dual", 1)])
+def test_points_are_where_their_values_are(kind, colour):
+    for chart, pixels in found_of(kind):
+        inked = has_colour(pixels[:, :720] if kind == "dual" else pixels, COLOURS[colour])
+        inked[:100] = False  # the legend
+        right = 748 if kind == "dual" else 788
+        for number, row in enumerate(chart.values):
+            x = 86 + (number + 0.5) * (right - 86) / len(chart.values)
+            share = row[0] / chart.top
+            if kind == "scatter":
+                x = 86 + chart.places[number] * 702 / 25
+            elif kind == "log":
+                share = np.log10(row[0] / chart.step) / np.log10(chart.top / chart.step)
+            elif kind == "dual":
+                share = row[1] / (chart.top // chart.minor * chart.right_minor)
+            y = 492 - share * 380
+            around = inked[round(y) - 9 : round(y) + 10, round(x) - 9 : round(x) + 10]
+            middle = np.argwhere(around).mean(axis=0)
+            assert np.abs(middle - 9).max() <= 2.6, (kind, number)
+
+
+def test_names_of_points_keep_clear_of_other_points():
+    for index in range(7, 400, 10):
+        chart = chart_of(truth_of(index, size="standard"))
+        assert chart.kind == "scatter"
+        apart = np.diff(sorted(chart.places)) * 702 / 25
+        assert apart.min() > 11 + max(words(name, 18, bold=True).width for name in chart.categories) + 8
+        assert 0 < min(chart.places) <= max(chart.places) <= 24
+
+
+def test_sixty_titles():
+    assert len({topic.title for topic in TOPICS}) >= 60
 
 
 def test_no_series_is_named_after_a_colour_it_does_not_have():
@@ -378,15 +457,15 @@ def test_same_stream_same_bytes():
 
 @pytest.mark.parametrize(
     ("index", "digest"),
-    [(0, "0f3dca9e0e4e9f6d"), (1, "ae181bb3863e4091"), (2, "10d2ea9effb2d233"), (3, "cadbf3bc3e837d66")],
+    [(0, "c8e5afc457318691"), (1, "a15ffc3ea4f18b1f"), (2, "19ef128e345ad523"), (3, "12cd0c173289a95e")],
 )
 def test_same_bytes_on_every_machine(index, digest):
     assert KIND.show(truth_of(index))[0].digest[:16] == digest
 
 
 def test_names_fit_under_their_bars():
-    for theme in (*THEMES, *STACKS):
-        most = 11 if theme.names == MONTHS else 7
+    for theme in TOPICS:
+        most = 11 if theme.names == MONTHS else 10 if theme.names[0] == "A" else 7
         assert max(words(name, 18).width for name in theme.names) < 702 // min(most, len(theme.names) - 1) - 6
         assert words(theme.title, 25, bold=True).width < WIDTH - 72
         legend = sum(words(name, 18).width + 54 for name in theme.series)

@@ -1,9 +1,9 @@
 """Chart: what a chart's table is after edits.
 
-Charts with invented figures that can be read off exactly; the edits are stated in the prompt, the answer is the whole
-table after them. In the standard size 8 to 15 values stand nowhere in the picture (those of a pie are read off a dial)
-and two edits follow one another; the large one has up to 20, finer axes and three edits, the small one a single edit
-and half of its values written.
+Charts of ten kinds with invented figures that can be read off exactly; the edits are stated in the prompt, the answer
+is the whole table after them. In the standard size 8 to 15 values stand nowhere in the picture (those of a pie are read
+off a dial) and two edits follow one another; the large one has up to 20, finer axes and three edits, the small one a
+single edit and half of its values written.
 """
 
 from snellen.item import Picture

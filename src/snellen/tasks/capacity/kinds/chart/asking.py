@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from snellen.item import Field, Form
-from snellen.tasks.capacity.draw.charts import GROUPED, DataChart
+from snellen.tasks.capacity.draw.charts.frame import AREA, DUAL, GROUPED, HORIZONTAL, LOG, SCATTER, DataChart
 from snellen.tasks.capacity.kind import KindQuestion, Truth
 from snellen.tasks.capacity.kinds.chart.edits import ChartTable, Edit, Edits, percent_of, result, written
 from snellen.tasks.capacity.kinds.chart.slips import slips, wholes
@@ -16,6 +16,11 @@ _WHAT = {
     "pie": "pie chart",
     "stacked": "stacked bar chart",
     GROUPED: "grouped bar chart",
+    HORIZONTAL: "horizontal bar chart",
+    AREA: "area chart",
+    SCATTER: "scatter chart",
+    LOG: "line chart with a logarithmic axis",
+    DUAL: "chart of bars and a line with two axes",
 }
 _PLACES = {
     "bar": "place 1 is the leftmost bar",
@@ -23,6 +28,9 @@ _PLACES = {
     "pie": "place 1 is the first slice clockwise from the top",
     "stacked": "place 1 is the leftmost bar",
     GROUPED: "place 1 is the leftmost group of bars",
+    HORIZONTAL: "place 1 is the topmost bar",
+    AREA: "place 1 is the leftmost point",
+    LOG: "place 1 is the leftmost point",
 }
 _TIMES = {Fraction(2): "Double", Fraction(3): "Triple", Fraction(1, 2): "Halve"}
 
@@ -54,12 +62,33 @@ def _reading(chart: DataChart) -> str:
             f"clockwise from 0 at the top to {chart.top} at the top again, every slice begins and ends at one of its "
             "marks, and the value of a slice is how far the dial runs along it."
         )
-    if chart.minor:
+    return f"The values are not written in the chart, but can be read off exactly: {_warning(chart)}{_lines(chart)}"
+
+
+def _warning(chart: DataChart) -> str:
+    """What is easily overlooked in a chart of this kind."""
+    if chart.kind == DUAL:
+        bars, line = chart.series
+        return f"mind that the bars ({bars}) go by the axis on the left and the line ({line}) by the one on the right; "
+    if chart.kind == SCATTER:
+        return "the value of a point is how high it lies, not how far to the right; "
+    return ""
+
+
+def _lines(chart: DataChart) -> str:
+    """How the lines of the chart tell values."""
+    if chart.kind == LOG:
+        step = chart.step
         return (
-            "The values are not written in the chart, but can be read off its lines exactly: the fine lines between "
-            "two numbers of the axis part the step between them evenly."
+            f"mind that the axis is logarithmic; between {step} and {10 * step} the lines are {2 * step}, {3 * step} "
+            f"and so on to {9 * step}, and likewise between the higher numbers."
         )
-    return "The values are not written in the chart, but can be read off its lines exactly."
+    if not chart.minor:
+        return "every value lies on a line."
+    if chart.ruled:
+        return "every value lies on a line, and the fine lines between two numbers part the step between them evenly."
+    right = f" (on the right: of {chart.right_minor})" if chart.right_minor else ""
+    return f"every value is a multiple of {chart.minor}{right}, and may lie between two lines."
 
 
 def _mechanisms(chart: DataChart, edits: Edits, after: Mapping[str, str]) -> dict[str, str]:
@@ -141,17 +170,25 @@ def _scaling(factor: Fraction, what: str) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def twin(chart: DataChart) -> str:
     """The chart in words, as it is before the edit."""
-    order = ", clockwise from the top" if chart.kind == "pie" else ", from left to right"
-    lines = [f"A {_WHAT[chart.kind]} titled '{chart.title}' ({chart.unit}). Its entries{order}:"]
+    order = {"pie": ", clockwise from the top", HORIZONTAL: ", from top to bottom", SCATTER: _across(chart)}
+    entries = f"Its entries{order.get(chart.kind, ', from left to right')}:"
+    article = "An" if chart.kind == AREA else "A"
+    lines = [f"{article} {_WHAT[chart.kind]} titled '{chart.title}' ({chart.unit}). {entries}"]
     for name, values in zip(chart.categories, chart.values, strict=True):
         parts = zip(chart.series, values, strict=True)
         lines.append(f"{name}: " + ", ".join(f"{series} {value}".strip() for series, value in parts))
     return "\n".join(lines)
+
+
+def _across(chart: DataChart) -> str:
+    """Where the points of a scatter chart are on the other axis."""
+    points = _listed([f"{name} at {place}" for name, place in zip(chart.categories, chart.places, strict=False)])
+    return f" (across, {chart.across}: {points})" if chart.places else ""
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:

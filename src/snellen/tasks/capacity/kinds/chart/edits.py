@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from snellen.tasks.capacity.draw.charts import DataChart
+from snellen.tasks.capacity.draw.charts.frame import DataChart
 
 EDITS = ("swap", "replace", "add", "scale", "percent", "remove", "sort")
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from snellen.rng import Stream
-from snellen.tasks.capacity.draw.charts import GROUPED, KINDS, DataChart
+from snellen.tasks.capacity.draw.charts.frame import (
+    AREA,
+    DUAL,
+    GROUPED,
+    HORIZONTAL,
+    KINDS,
+    LOG,
+    SCATTER,
+    DataChart,
+)
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.chart.edits import (
     EDITS,
@@ -18,7 +27,7 @@ from snellen.tasks.capacity.kinds.chart.edits import (
     unedited,
 )
 from snellen.tasks.capacity.kinds.chart.slips import ONE_LEFT_OUT, wholes
-from snellen.tasks.capacity.kinds.chart.table import STACKS, THEMES, invented, read_off, told
+from snellen.tasks.capacity.kinds.chart.table import TOPICS, invented, read_off, told
 
 _WEIGHT = {"swap": 1, "replace": 1, "sort": 2, "add": 2, "remove": 2, "scale": 3, "percent": 4}
 _FACTORS = ((2, 1), (3, 1), (1, 2), (3, 2), (11, 10), (6, 5), (5, 4), (9, 10), (4, 5), (3, 4))
@@ -42,14 +51,17 @@ class ChartDifficulty:
     groups: tuple[tuple[int, int], ...]
 
 
+_MORE = (GROUPED, HORIZONTAL, AREA, SCATTER, LOG, DUAL)
 LEVELS = {
-    "standard": ChartDifficulty((*KINDS, GROUPED), 2, 2, (8, 9, 10, 11), ((4, 3), (5, 3))),
-    "large": ChartDifficulty(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), ((5, 3), (6, 3), (4, 4), (5, 4))),
+    "standard": ChartDifficulty((*KINDS, *_MORE), 2, 2, (8, 9, 10, 11), ((4, 3), (5, 3))),
+    "large": ChartDifficulty(("bar", "line", "stacked", *_MORE), 3, 5, (10, 11), ((5, 3), (6, 3), (4, 4), (5, 4))),
 }
 """A pie has room for nine different slices at most, too few for the large size.
 The small size has one edit and few values, half of them written."""
 _EARLIER = ("swap", "replace", "add", "scale", "remove")
 """What may come before another edit; sorting and percentages come last."""
+_SUITED = {DUAL: _EARLIER, SCATTER: tuple(kind for kind in EDITS if kind != "sort")}
+"""The edits that make sense where not all do: values by two axes have no sum, points no order."""
 
 
 def make(rng: Stream, size: str, index: int) -> Truth:
@@ -73,10 +85,13 @@ def _plain(rng: Stream, size: str, index: int) -> Truth:
 def chain(rng: Stream, level: ChartDifficulty, index: int) -> tuple[str, list[str]]:
     """Kind of chart and kinds of edits: charts and last edits take turns, those before are any that may be. What has
     been swapped is sorted as if it had not."""
-    kinds, last = level.kinds, EDITS[index % len(EDITS)]
+    turn, place = divmod(index, len(level.kinds))
+    chart = level.kinds[place]
+    edits = _SUITED.get(chart, EDITS)
+    last = edits[(turn + place) % len(edits)]
     useless = (last, "swap") if last == "sort" else (last,)
     earlier = rng.sample([kind for kind in _EARLIER if kind not in useless], level.edits - 1)
-    return kinds[index % len(kinds)], [*earlier, last]
+    return chart, [*earlier, last]
 
 
 def _read_off(rng: Stream, size: str, index: int) -> Truth:
@@ -84,6 +99,8 @@ def _read_off(rng: Stream, size: str, index: int) -> Truth:
     level = LEVELS[size]
     kind, kinds = chain(rng, level, index)
     many, series = rng.choice(level.groups) if kind in ("stacked", GROUPED) else (rng.choice(level.single), 1)
+    if kind == DUAL:
+        many, series = many // 2 + 1, 2
     while True:
         chart = read_off(rng, kind, many, series, level.parted)
         edits = _edits(rng, chart, kinds)
@@ -117,30 +134,38 @@ def _edit(rng: Stream, chart: DataChart, table: ChartTable, kind: str) -> Edit:
         return Edit(kind, tuple(rng.sample(names, 2)))
     if kind == "replace":
         new = rng.choice(_unused(chart))
-        return Edit(kind, (rng.choice(names), new), tuple(_new_value(rng, chart) for _ in chart.series))
+        return Edit(kind, (rng.choice(names), new), tuple(_new_value(rng, step) for step in _steps(chart)))
     if kind == "add":
-        amount = chart.step * (1 + rng.below(3)) if not chart.labelled else 3 + rng.below(20)
-        return Edit(kind, _targets(rng, table), (rng.choice((-1, 1)) * amount,))
+        targets = _targets(rng, table, chart.kind)
+        step = _steps(chart)[chart.series.index(targets[0])] if chart.kind == DUAL else _steps(chart)[0]
+        amount = step * (1 + rng.below(3)) if step else 3 + rng.below(20)
+        return Edit(kind, targets, (rng.choice((-1, 1)) * amount,))
     if kind == "scale":
-        return Edit(kind, _targets(rng, table), rng.choice(_FACTORS))
+        return Edit(kind, _targets(rng, table, chart.kind), rng.choice(_FACTORS))
     return Edit(kind, (), (rng.choice((-1, 1)),) if kind == "sort" else ())
 
 
 def _unused(chart: DataChart) -> list[str]:
     """Names that would suit the chart and are not in it."""
-    names = next(theme.names for theme in (*THEMES, *STACKS) if set(chart.categories) <= set(theme.names))
+    names = next(topic.names for topic in TOPICS if set(chart.categories) <= set(topic.names))
     return [name for name in names if name not in chart.categories]
 
 
-def _new_value(rng: Stream, chart: DataChart) -> int:
-    if chart.labelled:
-        return 10 + rng.below(60)
-    return chart.step * (1 + rng.below(8))
+def _steps(chart: DataChart) -> list[int]:
+    """For each series, the step of the axis it is read off; 0 where values are written."""
+    if chart.kind == LOG:
+        return [10 * chart.step]
+    steps = [0 if chart.labelled else chart.step for _ in chart.series]
+    return [steps[0], chart.step // chart.minor * chart.right_minor] if chart.kind == DUAL else steps
 
 
-def _targets(rng: Stream, table: ChartTable) -> tuple[str, ...]:
+def _new_value(rng: Stream, step: int) -> int:
+    return step * (1 + rng.below(8)) if step else 10 + rng.below(60)
+
+
+def _targets(rng: Stream, table: ChartTable, kind: str) -> tuple[str, ...]:
     """What is added to or scaled: one of several series, two or three categories, or (no names) all of them."""
-    if len(table.series) > 1 and rng.chance():
+    if kind == DUAL or (len(table.series) > 1 and rng.chance()):
         return (rng.choice(table.series),)
     many = rng.choice((0, 2, 2, 3))
     picked = rng.sample(table.categories, many)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import TypeVar
 
-from snellen.tasks.capacity.draw.charts import GROUPED, DataChart
+from snellen.tasks.capacity.draw.charts.frame import DUAL, GROUPED, LOG, DataChart
 from snellen.tasks.capacity.kinds.chart.edits import (
     ChartTable,
     Edit,
@@ -82,10 +82,21 @@ def _misread(table: ChartTable, chart: DataChart, edits: Edits) -> Iterator[Slip
         return
     for shift in (-1, 1):
         yield "read the neighbouring entry", replace(table, rows=_turned(table.rows, shift))
-    step = 0 if chart.labelled else chart.minor or chart.step
-    for way in (-step, step) if step else ():
-        moved = tuple(tuple(value + way for value in row) for row in table.rows)
+    if chart.kind == DUAL:
+        left, right = Fraction(chart.minor), Fraction(chart.right_minor)
+        crossed = tuple((first * right / left, second * left / right) for first, second in table.rows)
+        yield "read from the axis of the other series", replace(table, rows=crossed)
+    for way in () if chart.labelled else (-1, 1):
+        moved = tuple(tuple(_next_line(chart, *spot, way) for spot in enumerate(row)) for row in table.rows)
         yield "misread by one gridline", replace(table, rows=moved)
+
+
+def _next_line(chart: DataChart, series: int, value: Fraction, way: int) -> Fraction:
+    """The value of the line above (`way` 1) or below (-1) that of a value of a series."""
+    if chart.kind == LOG:
+        decade = 10 ** (len(str(int(value))) - 1)
+        return value + way * Fraction(decade, 10 if way < 0 and value == decade else 1)
+    return value + way * (chart.right_minor if series and chart.right_minor else chart.minor or chart.step)
 
 
 def _from_the_axis(table: ChartTable) -> ChartTable:

@@ -1,24 +1,27 @@
 """Tables behind charts: invented figures that read plausibly and can be read off exactly."""
 
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.data import frozen, listed, table
-from snellen.tasks.capacity.draw.charts import DataChart
+from snellen.tasks.capacity.draw.charts.frame import DUAL, HORIZONTAL, LOG, SCATTER, DataChart
 from snellen.tasks.capacity.kind import Truth
 
 
 @dataclass(frozen=True, slots=True)
 class ChartTopic:
-    """What a chart is about: the names on its axis come from `names`; `runs`: they have an order of their own."""
+    """What a chart is about: the names on its axis come from `names`; `runs`: they have an order of their own;
+    `across`: what named points have on the other axis."""
 
     title: str
     unit: str
     names: tuple[str, ...]
     runs: bool = False
     series: tuple[str, ...] = ()
+    across: str = ""
 
 
 _NAMES, _TOPICS = (table("charts")[part] for part in ("names", "topics"))
@@ -31,6 +34,13 @@ def _topic(title: str, unit: str, names: str, *series: str) -> ChartTopic:
 
 THEMES = tuple(_topic(*row) for row in _TOPICS["single"])
 STACKS = tuple(_topic(*row) for row in _TOPICS["stacks"])
+_OWN = {
+    DUAL: tuple(_topic(*row) for row in _TOPICS["duals"]),
+    LOG: tuple(_topic(*row) for row in _TOPICS["logs"]),
+    SCATTER: tuple(replace(_topic(*row), across=across) for *row, across in _TOPICS["scatters"]),
+}
+"""Topics that only one kind of chart has."""
+TOPICS = (*THEMES, *STACKS, *(topic for topics in _OWN.values() for topic in topics))
 
 _STEPS = (2, 5, 10, 20, 50)
 _LINES = {2: 20, 5: 30}
@@ -49,19 +59,21 @@ def chart_of(truth: Truth) -> DataChart:
 
 
 def told(chart: DataChart) -> dict[str, Any]:
-    """A chart in JSON types."""
-    return {name: listed(value) for name, value in asdict(chart).items() if name != "minor" or value}
+    """A chart in JSON types, without what only other kinds of charts have."""
+    usual = {field.name: field.default for field in fields(DataChart)}
+    return {name: listed(value) for name, value in asdict(chart).items() if value != usual[name]}
 
 
 def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> DataChart:
     """A chart of so many entries without written values: every mark ends on a line, of which `parted` go to a step of
-    the axis; of a pie, every slice ends at a mark of the dial round it."""
+    the axis, or where there would be one; of a pie, every slice ends at a mark of the dial round it."""
+    theme = rng.choice(_topics(kind, series, many))
+    names = _names(rng, theme, many)
+    named = theme.series[:series] or ("",)
+    if kind == LOG:
+        return _logarithmic(rng, theme, names)
     if kind == "pie":
         parted = _DIAL_PARTED
-    # Many names in a row must be short: months. Pies are of what does not go over time.
-    single = [topic for topic in THEMES if topic.names == (TOWNS if kind == "pie" else MONTHS)]
-    theme = rng.choice(single if series == 1 else STACKS)
-    names = _names(rng, theme, many)
     lines = _DIAL if kind == "pie" else _LINES[parted]
     while True:
         rows = _slices(rng, len(names)) if kind == "pie" else [_row(rng, lines, kind, series) for _ in names]
@@ -69,11 +81,42 @@ def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> Dat
         highest = {"stacked": max(totals), "pie": sum(totals)}.get(kind, max(map(max, rows)))
         if len(set(totals)) == len(totals) and len(set(rows)) == len(rows) and lines * 3 // 4 <= highest <= lines:
             break
-    unit = rng.choice(_FINE_STEPS[parted])
-    values = tuple(tuple(value * unit for value in row) for row in rows)
-    top = parted * unit * -(-highest // parted)
-    named = theme.series[:series] or ("",)
-    return DataChart(kind, theme.title, theme.unit, names, named, values, parted * unit, top, False, unit)
+    units = rng.sample(_FINE_STEPS[parted], 2) if kind == DUAL else (rng.choice(_FINE_STEPS[parted]),) * series
+    values = tuple(tuple(value * unit for value, unit in zip(row, units, strict=True)) for row in rows)
+    step, top = parted * units[0], parted * units[0] * -(-highest // parted)
+    chart = DataChart(kind, theme.title, theme.unit, names, named, values, step, top, False, units[0])
+    if kind == SCATTER:
+        chart = replace(chart, places=_places(rng, len(names)), across=theme.across)
+    return replace(chart, ruled=kind == "pie" or rng.chance(), right_minor=units[1] if kind == DUAL else 0)
+
+
+def _topics(kind: str, series: int, many: int) -> Sequence[ChartTopic]:
+    """What a chart of this kind may be about. Many names in a row must be short: months. Pies are of what does not go
+    over time, and lying bars have room for any name."""
+    if kind in _OWN:
+        return _OWN[kind]
+    if series > 1:
+        return STACKS
+    if kind == HORIZONTAL:
+        return [topic for topic in THEMES if topic.names in (TOWNS, MONTHS) and len(topic.names) > many]
+    return [topic for topic in THEMES if topic.names == (TOWNS if kind == "pie" else MONTHS)]
+
+
+def _logarithmic(rng: Stream, theme: ChartTopic, names: tuple[str, ...]) -> DataChart:
+    """Values that end on the lines of log paper, over three decades."""
+    low = rng.choice((1, 10))
+    while True:
+        values = [(1 + rng.below(9)) * low * 10 ** rng.below(3) for _ in names]
+        if len(set(values)) == len(values) and min(values) < 10 * low and max(values) >= 100 * low:
+            break
+    rows = tuple((value,) for value in values)
+    return DataChart(LOG, theme.title, theme.unit, names, ("",), rows, low, 1000 * low, labelled=False)
+
+
+def _places(rng: Stream, many: int) -> tuple[int, ...]:
+    """Where points are on the other axis, so far apart that a name fits between two of them."""
+    odd = rng.below(2)
+    return tuple(2 * slot + odd for slot in rng.sample(range(1, 12), many))
 
 
 def _slices(rng: Stream, many: int) -> list[tuple[int, ...]]:
