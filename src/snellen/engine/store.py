@@ -84,6 +84,11 @@ _GET_EXAMS = f"{select('exams', ', '.join(COLUMNS['exams']))} ORDER BY id"
 _GET_META = f"{select('meta', 'value')} AND name = ?"
 _GET_LENGTH = f"{select('calls', 'avg(tokens_out)')} AND +subject = ? AND +status = 'ok'"
 
+_OF_CACHE = ", ".join(
+    f"total(CASE WHEN tokens LIKE '{{%' THEN json_extract(tokens, '$.{name}') END)" for name in ("cached", "written")
+)
+_GET_CACHED = f"{select('calls', f'total(tokens_in), {_OF_CACHE}')} AND +subject = ? AND +status = 'ok'"
+
 _PROGRESS = "progress"
 LOCK_PATIENCE = 0.5
 """Seconds to wait for the lock: `is_held` takes it for a moment."""
@@ -245,6 +250,12 @@ class Store:
         row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
 
+    def cache_shares(self, subject: str) -> tuple[float, float] | None:
+        """Which shares of the tokens sent to this subject were read from its provider's cache, and written to it; None
+        if nothing was sent."""
+        tokens, cached, written = self._row(_GET_CACHED, (subject,)) or (0, 0, 0)
+        return (cached / tokens, written / tokens) if tokens else None
+
     def rows(
         self, keep: "polars.Expr | None" = None, task: str = "", starts: Iterable[bytes] | None = None
     ) -> "polars.DataFrame":
@@ -292,6 +303,8 @@ class Store:
         if r is not None:
             counts = (r.tokens_reasoning, r.tokens_picture)
             tokens = _json(r.tokens) if r.tokens else ""
+            if r.tokens_cached or r.tokens_written:
+                tokens = _json({"cached": r.tokens_cached, "written": r.tokens_written, "tokens": r.tokens})
             reply = (r.text, r.finish, r.tokens_in, r.tokens_out, r.model, r.reasoning, *counts, tokens)
         status = "error" if r is None else "ok"
         how = (record.problem, record.message, record.attempts, record.seconds, record.at)
