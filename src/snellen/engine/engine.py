@@ -175,17 +175,21 @@ class Engine:
                     joined.set_result(reply)
 
     async def _in_turn(self, subject: Subject, call: Call) -> Reply:
-        """Make the call; behind a server the first of a subject goes alone, and the first of those that share what its
-        provider keeps goes ahead of the others."""
+        """Make the call; behind a server the first of a subject goes alone."""
         first = self._firsts.get(call.subject)
         if first is None:
             first = self._firsts[call.subject] = FirstCall()
             if subject.abilities.in_process or self._stopped:
                 first.end()
-        if not first.is_over:
-            async with first.turn():
-                return await self._make(subject, call)
-        prefix = None if subject.abilities.cached_prefix is None else subject.abilities.cached_prefix(call)
+        if first.is_over:
+            return await self._after_writer(subject, call)
+        async with first.turn():
+            return await self._after_writer(subject, call)
+
+    async def _after_writer(self, subject: Subject, call: Call) -> Reply:
+        """Make the call; of those that share what the provider keeps, the first goes ahead and writes it."""
+        prefix_of = subject.abilities.cached_prefix
+        prefix = prefix_of(call) if prefix_of else None
         if prefix is None or self._stopped:
             return await self._make(subject, call)
         writer = self._writers.setdefault(prefix, FirstCall())  # forgotten when nobody waits for it any more
