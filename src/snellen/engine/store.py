@@ -75,6 +75,9 @@ _GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key I
 _GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
 _GET_OUTCOMES = f"{select('trials', 'key, subject, outcome, labels, mechanism')} AND +reason <> 'error' AND key IN"
 _GET_TRIAL_CALLS = f"{select('trials', 'key, calls')} AND key IN"
+_GET_CALLS_FROM = f"{select('calls', 'key')} AND key BETWEEN ? AND ? ORDER BY key"
+_GET_TRIALS_FROM = f"{select('trials', 'calls')} AND key BETWEEN ? AND ? ORDER BY key"
+_GET_REQUESTS = select("calls", "key, request")
 _GET_MADE = f"{select('made', 'place, id, digest, levels, cluster')} AND source = ?"
 _GET_IMAGE = f"{select('images', 'data, media_type, alt')} AND digest = ?"
 _GET_ALTS = select("images", "digest, alt")
@@ -204,6 +207,24 @@ class Store:
                 key, subject, request, status, *said, problem_, message, attempts, seconds, at = row[:_WHEN]
                 reply = self._stored.reply((*said, *row[_WHEN:-1])) if status == "ok" else None
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
+
+    def calls_from(self, start: str) -> list[bytes]:
+        """The calls whose keys begin so in hex; if there are none, the last call of each trial whose id does."""
+        if not start or not set(start) <= set("0123456789abcdef"):
+            return []
+        low, high = (bytes.fromhex(start.ljust(len(start) + len(start) % 2, fill)) for fill in "0f")
+        span = (low, high + b"\xff" * 64)  # no key with this start comes later
+        if keys := [key for (key,) in self._rows(_GET_CALLS_FROM, span)]:
+            return keys
+        trials = [self._stored.list(calls) for (calls,) in self._rows(_GET_TRIALS_FROM, span)]
+        return list(dict.fromkeys(bytes.fromhex(calls[-1]) for calls in trials if calls))
+
+    def requests(self) -> Iterator[tuple[bytes, str]]:
+        """Every call's key and request."""
+        try:
+            yield from self._db.execute(_GET_REQUESTS)
+        except sqlite3.DatabaseError as error:
+            raise problem(self.path, error) from None
 
     def image(self, digest: str) -> Picture | None:
         row = self._row(_GET_IMAGE, (digest,))
