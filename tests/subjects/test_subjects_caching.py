@@ -5,7 +5,6 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from caching_api import CachingServer
 from scripted_api import PNG, Api, openai_says
 
 from snellen.call import Call, Message
@@ -15,6 +14,7 @@ from snellen.item import Picture
 from snellen.subjects import subject
 from snellen.subjects.caching import breakpoints
 from snellen.tasks import pack_of, task, task_names
+from support.caching_server import CachingServer
 
 QUESTIONS = ("Who won?", "Who lost?", "Who won under the inverse rule?", "How many pieces are there?")
 ANTHROPIC, EARLIER, LATER = "anthropic/claude-x", "openai/gpt-4.1", "openai/gpt-5.6"
@@ -154,7 +154,10 @@ async def test_what_was_cached_is_on_record_and_prices_the_next_estimate(api, st
     new = [Call(who.name, who.settings, (Message("user", (picture(9), words)),)) for words in QUESTIONS]
     price = Price(10, 0, 1, writes=True)
     known = estimate(new, store, {who.name: price}).by_subject[who.name]
-    assert known.cost == pytest.approx(price.of(known.tokens_in, 0, *(share * known.tokens_in for share in shares)))
+    assert known.tokens_cached == round(shares[0] * known.tokens_in) > 0
+    written = known.tokens_in * shares[1]
+    plain = known.tokens_in - known.tokens_cached - written
+    assert known.cost == pytest.approx((10 * plain + 1 * known.tokens_cached + 12.5 * written) / 1e6)
     unknown = estimate(new, None, {who.name: price}).by_subject[who.name]
     assert unknown.cost == pytest.approx(known.tokens_in * 12.5 / 1e6), "as dear as it can be"
 

@@ -327,7 +327,8 @@ def say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) -> 
             f"{names.get(name, name)}: {about}{part.to_make:,} calls to make{most}, {part.known:,} already in the store"
         )
         money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
-        click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
+        cached = f" ({part.tokens_cached:,} of them cached)" if part.tokens_cached else ""
+        click.echo(f"  about {part.tokens_in:,} tokens in{cached} and {part.tokens_out:,} out{money}")
     if estimate.total.cost is None:
         click.echo("For an estimate in dollars give --price SUBJECT=IN/OUT (per million tokens).")
     for task, power in forecast.powers.items():

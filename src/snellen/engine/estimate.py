@@ -66,7 +66,8 @@ class Price:
 @dataclass(slots=True)
 class SubjectEstimate:
     """The calls of one subject: `known` are answered in the store, `to_make` are not. Tokens and cost are
-    those of `to_make`; `cost` is None without a price.
+    those of `to_make`; `cost` is None without a price, `tokens_cached` are those of `tokens_in` that a provider's cache
+    will save.
     """
 
     known: int = 0
@@ -74,6 +75,7 @@ class SubjectEstimate:
     tokens_in: int = 0
     tokens_out: int = 0
     cost: float | None = None
+    tokens_cached: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class CallEstimate:
             tokens_in=sum(part.tokens_in for part in parts),
             tokens_out=sum(part.tokens_out for part in parts),
             cost=sum(costs) if costs else None,
+            tokens_cached=sum(part.tokens_cached for part in parts),
         )
 
 
@@ -104,6 +107,7 @@ class Estimator:
         self._store = store
         self._seen: set[bytes] = set()
         self._sums: dict[str, list[float]] = {}
+        self._cache_shares: dict[str, tuple[float, float] | None] = {}
         self._reply_lengths: dict[str, float | None] = {}
         self._sampled = False
 
@@ -133,15 +137,19 @@ class Estimator:
 
     def estimate(self, prices: Mapping[str, Price] | None = None) -> CallEstimate:
         by_subject = {name: SubjectEstimate(*map(round, sums)) for name, sums in self._sums.items()}
-        for subject, price in (prices or {}).items():
-            if (part := by_subject.get(subject)) is not None:
-                known = self._store.cache_shares(subject) if self._store else None
-                cached, written = (share * part.tokens_in for share in known or (0, price.writes))
-                part.cost = price.of(part.tokens_in, part.tokens_out, cached, written)
+        for subject, part in by_subject.items():
+            price = (prices or {}).get(subject)
+            cached, written = self._cache_shares[subject] or (0.0, 1.0 if price and price.writes else 0.0)
+            part.tokens_cached = round(cached * part.tokens_in)
+            if price is not None:
+                part.cost = price.of(part.tokens_in, part.tokens_out, part.tokens_cached, written * part.tokens_in)
         return CallEstimate(by_subject, self._sampled)
 
     def _of(self, subject: str) -> list[float]:
-        return self._sums.setdefault(subject, [0.0] * 4)
+        if subject not in self._sums:
+            self._sums[subject] = [0.0] * 4
+            self._cache_shares[subject] = self._store.cache_shares(subject) if self._store else None
+        return self._sums[subject]
 
     def _reply_length(self, subject: str) -> float | None:
         if subject not in self._reply_lengths:

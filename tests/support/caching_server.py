@@ -6,14 +6,20 @@ It looks at nothing but the requests: what it counts and charges is its own arit
 import asyncio
 import json
 from dataclasses import dataclass, field
-from typing import Any, Literal
-
-from scripted_api import Sent, openai_says
+from typing import Any, Literal, Protocol
 
 LEAST = 100
 """Tokens of the shortest beginning that is kept."""
 PICTURE = 400
+TOO_MANY = b'{"error": {"message": "A maximum of 4 blocks with cache_control may be provided."}}'
 MARKS = ("cache_control", "prompt_cache_breakpoint")
+
+
+class Sent(Protocol):
+    """A request that arrived."""
+
+    @property
+    def json(self) -> Any: ...
 
 
 @dataclass
@@ -32,7 +38,7 @@ class CachingServer:
         request = sent.json
         blocks, ends, write_price = self._blocks(request)
         if len(ends) > 4:
-            return 400, {}, b'{"error": {"message": "A maximum of 4 blocks with cache_control may be provided."}}'
+            return 400, {}, TOO_MANY
         sizes = [PICTURE if "base64" in block else len(block) // 4 for block in blocks]
         prefixes = {end: json.dumps(blocks[: end + 1]) for end in ends if sum(sizes[: end + 1]) >= LEAST}
         read = max((sum(sizes[: end + 1]) for end, prefix in prefixes.items() if prefix in self.kept), default=0)
@@ -68,4 +74,5 @@ class CachingServer:
             fresh = {"input_tokens": total - read - written}
             return {"content": [{"type": "text", "text": "X"}], "stop_reason": "end_turn", "usage": usage | fresh}
         details = {"cached_tokens": read, **({"cache_write_tokens": written} if written else {})}
-        return openai_says() | {"usage": {"prompt_tokens": total, "prompt_tokens_details": details}}
+        usage = {"prompt_tokens": total, "completion_tokens": 1, "prompt_tokens_details": details}
+        return {"choices": [{"message": {"content": "X"}, "finish_reason": "stop"}], "usage": usage}
