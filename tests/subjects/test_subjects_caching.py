@@ -116,6 +116,18 @@ async def test_requests_differ_in_the_marks_alone(api):
     assert bodies[1].replace(mark, b"") == bodies[0]
 
 
+async def test_requests_that_share_a_prefix_say_so_to_models_that_look_at_breakpoints(api, store):
+    await held(api, CachingServer("at breakpoints"), store, LATER, ":cache=on")
+    keys = [sent.json["prompt_cache_key"] for sent in api.sent]
+    assert sorted(map(keys.count, set(keys))) == [4, 4, 4]
+    api.sent.clear()
+    own = ':cache=on,extra={"prompt_cache_key": "mine", "prompt_cache_options": {"mode": "implicit"}}'
+    await held(api, CachingServer("at breakpoints"), store, LATER, own)
+    assert {sent.json["prompt_cache_key"] for sent in api.sent} == {"mine"}
+    assert api.sent[0].body.count(b"prompt_cache_key") == 1
+    assert api.sent[0].json["prompt_cache_options"] == {"mode": "implicit"}
+
+
 def test_breakpoints_are_the_last_pictures_that_something_follows():
     a, b = picture(1), picture(2)
     assert breakpoints((Message("user", ("words", a, "more", b, "question")),)) == [(0, 3), (0, 1)]

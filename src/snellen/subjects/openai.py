@@ -7,7 +7,7 @@ from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply, Token
 from snellen.item import Picture
-from snellen.subjects.caching import PrefixCaching, marked, marks_of
+from snellen.subjects.caching import PrefixCaching, marked, marks_of, prefix_of
 from snellen.subjects.complaints import Complaint
 from snellen.subjects.event_stream import whole_completion
 from snellen.subjects.pictures import PictureCache
@@ -52,7 +52,7 @@ class OpenAIDialect:
         if (system := settings.get("system")) is not None:
             messages.insert(0, b'{"role":"system","content":' + _text(str(system)) + b"}")
         head = self._head if own else self._opening(settings)
-        return b"".join((head, b",".join(messages), b"]}"))
+        return b"".join((head, b",".join(messages), b"]", self._cache_key(call, head), b"}"))
 
     def reply(self, data: Any) -> Reply:
         choice = data["choices"][0]
@@ -118,6 +118,11 @@ class OpenAIDialect:
         fields |= {**self._cache.fields, **json.loads(settings.get("extra", "{}"))}
         stream = b"," + _STREAM if self._streams else b""
         return json.dumps(fields, separators=(",", ":")).encode()[:-1] + stream + b',"messages":['
+
+    def _cache_key(self, call: Call, head: bytes) -> bytes:
+        """What leads requests that share a prefix to where it is kept, for models that look at breakpoints."""
+        prefix = prefix_of(call) if self._cache.mark and b'"prompt_cache_key"' not in head else None
+        return b',"prompt_cache_key":"%b"' % prefix.hex().encode() if prefix else b""
 
     def _album(self, settings: Mapping[str, Any]) -> PictureCache:
         detail, max_pixels = kind = settings.get("detail"), settings.get("max_pixels")
