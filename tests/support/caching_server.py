@@ -74,5 +74,5 @@ class CachingServer:
             fresh = {"input_tokens": total - read - written}
             return {"content": [{"type": "text", "text": "X"}], "stop_reason": "end_turn", "usage": usage | fresh}
         details = {"cached_tokens": read, **({"cache_write_tokens": written} if written else {})}
-        usage = {"prompt_tokens": total, "completion_tokens": 1, "prompt_tokens_details": details}
-        return {"choices": [{"message": {"content": "X"}, "finish_reason": "stop"}], "usage": usage}
+        counts = {"prompt_tokens": total, "completion_tokens": 1, "prompt_tokens_details": details}
+        return {"choices": [{"message": {"content": "X"}, "finish_reason": "stop"}], "usage": counts}
