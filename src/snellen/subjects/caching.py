@@ -41,7 +41,7 @@ def setting(dialect: str, model: str) -> SubjectSetting:
         words: tuple[str, ...] = ("on", "5m", "1h")
     else:
         words = ("on", "off") if _MARKED.match(model) else ("on",)
-    return SubjectSetting("cache", f"one of {', '.join(words)}", one_of(*words), in_key=False)
+    return SubjectSetting("cache", " or ".join(words), one_of(*words), in_key=False)
 
 
 def caching(dialect: str, model: str, asked: Any) -> PrefixCaching:
