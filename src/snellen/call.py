@@ -106,6 +106,10 @@ class Reply:
     """How many of `tokens_in` the pictures took."""
     tokens: tuple[Token, ...] = ()
     """The text token by token, where log-probabilities were requested and returned."""
+    tokens_cached: int = 0
+    """How many of `tokens_in` the provider read from its cache, as far as it says."""
+    tokens_written: int = 0
+    """How many of `tokens_in` it wrote to its cache, where that has a price of its own."""
 
 
 def without_secrets(reply: Reply) -> Reply:
@@ -187,6 +191,11 @@ class Abilities:
     """Which server answers, where that matters: subjects of one server share its limits."""
     timeout: float | None = None
     """Seconds that one call may take; None: the engine's default."""
+    cached_prefix: Callable[["Call"], bytes | None] | None = None
+    """What identifies the part of a call that the provider keeps for later calls, None if there is none: of calls that
+    share it, the first goes ahead."""
+    cache_write: float = 0
+    """How many times the price of its input a token costs that is written to the provider's cache; 0: that is free."""
     per_call: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     """The settings that may differ from call to call, and so can be factors of a study, each with what reads its value
     from a word (a `UserError` if the word is none)."""

@@ -12,7 +12,7 @@ import pytest
 from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply
 from snellen.engine import Engine, Patience, Stopped, Store
 from snellen.errors import UserError
-from snellen.item import Condition, Form, Item, Question, Stimulus
+from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from support.fakes import FakeSubject, call, until
 from support.planted_keys import Planted
 
@@ -318,6 +318,56 @@ async def test_the_first_call_goes_alone_until_it_is_answered(store: Store) -> N
     gate.set()
     await asyncio.gather(*asked)
     assert subject.asked.total() == 8
+
+
+def prefix(asked: Call) -> bytes | None:
+    """The digest of the picture; a call in capital letters shares nothing."""
+    return None if asked.messages[0].parts[1] == "ALONE" else asked.pictures[0].digest.encode()
+
+
+KEEPS = Abilities(in_process=True, cached_prefix=prefix)
+
+
+async def test_of_calls_that_share_what_a_provider_keeps_the_first_goes_ahead(store: Store) -> None:
+    subject, asking = FakeSubject(gate=(gate := asyncio.Event()), abilities=KEEPS), engine(store)
+    other = Picture(b"another")
+    calls = [*(call(f"{i}") for i in range(5)), *(call(f"{i}", picture=other) for i in range(5)), call("ALONE")]
+    asked = [asyncio.create_task(asking.ask(subject, each)) for each in calls]
+    await until(lambda: subject.together == 3)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert sorted(subject.asked) == sorted(calls[i].key for i in (0, 5, 10))
+    gate.set()
+    await asyncio.gather(*asked)
+    assert subject.asked.total() == 11
+    assert not asking._writers, "prefixes of calls that were answered are forgotten"
+
+
+@pytest.mark.parametrize("how", ["fails", "is cancelled"])
+async def test_if_the_first_comes_to_nothing_the_next_goes_ahead(how: str, store: Store) -> None:
+    failure = CallFailed("rejected", "no")
+    subject = FakeSubject(failures=[failure] if how == "fails" else [], abilities=KEEPS, gate=asyncio.Event())
+    assert subject.gate
+    asking = engine(store)
+    asked = [asyncio.create_task(asking.ask(subject, call(f"{i}"))) for i in range(3)]
+    await until(lambda: subject.together == 1)
+    if how == "is cancelled":
+        asked[0].cancel()
+        await until(lambda: subject.asked.total() == 2)
+    subject.gate.set()
+    ended = await asyncio.gather(*asked, return_exceptions=True)
+    assert subject.asked.total() == 3
+    assert [isinstance(end, Reply) for end in ended] == ([False] * 3 if how == "fails" else [False, True, True])
+
+
+async def test_a_run_that_stops_waits_for_no_prefix(store: Store) -> None:
+    subject, asking = FakeSubject(gate=(gate := asyncio.Event()), abilities=KEEPS), engine(store)
+    asked = [asyncio.create_task(asking.ask(subject, call(f"{i}"))) for i in range(3)]
+    await until(lambda: subject.together == 1)
+    asking.stop()
+    gate.set()
+    ended = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(end) for end in ended] == [Reply, Stopped, Stopped]
 
 
 async def test_a_subject_in_this_process_gets_all_calls_at_once(store: Store) -> None:

@@ -91,13 +91,26 @@ def test_how_an_exam_ended(tmp_path: Path, counts: dict[str, Any] | None, state:
     view.close()
 
 
-def test_money_is_told_where_price_and_tokens_are_known(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("of_cache", "price", "cost"),
+    [
+        ((), Price(2, 8), 6.0),  # as earlier versions write it
+        ((0, 0), Price(2, 8, 0.5), 6.0),
+        ((400_000, 0), Price(2, 8, 0.5), 5.4),
+        ((400_000, 0), Price(2, 8), 6.0),
+        ((400_000, 200_000), Price(2, 8, 0.5), 5.5),
+        ((0, 200_000), Price(2, 8, written=4), 6.4),
+    ],
+)
+def test_money_is_told_where_price_and_tokens_are_known(
+    of_cache: tuple[int, ...], price: Price, cost: float, tmp_path: Path
+) -> None:
     with Store.open(tmp_path / "s.sqlite") as store:
         exam = store.begin_exam({}, {"subjects": ["a", "b"]})
-        calls = {name: [7, 2, 1_000_000, 500_000] for name in ("a", "b")}
+        calls = {name: [7, 2, 1_000_000, 500_000, *of_cache] for name in ("a", "b")}
         store.put_progress({"exam": exam, "at": 0.0, "trials": {"a": [3, 9], "b": [4, 9]}, "calls": calls})
-    view = StoreView(store.path, {"a": Price(2, 8)})
+    view = StoreView(store.path, {"a": price})
     keys = ("made", "known", "tokens_in", "tokens_out", "cost")
     told = {s["name"]: tuple(s[key] for key in keys) for s in view.status()["subjects"]}
     view.close()
-    assert told == {"a": (7, 2, 1_000_000, 500_000, 6.0), "b": (7, 2, 1_000_000, 500_000, None)}
+    assert told == {"a": (7, 2, 1_000_000, 500_000, pytest.approx(cost)), "b": (7, 2, 1_000_000, 500_000, None)}

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from typing import Any
 
 from aiohttp import web
@@ -26,7 +27,8 @@ class Sent:
 
 @dataclass
 class Api:
-    """`answer` is what every call gets: (status, headers, body), or "reset" or "hang"."""
+    """`answer` is what every call gets: (status, headers, body), or "reset" or "hang"; or a function that says what,
+    at once or when awaited."""
 
     url: str = ""
     answer: Any = None
@@ -39,6 +41,8 @@ class Api:
     async def serve(self, request: web.Request) -> web.StreamResponse:
         self.sent.append(Sent(request.path, dict(request.headers), await request.read()))
         answer = self.answer(self.sent[-1]) if callable(self.answer) else self.answer
+        if isawaitable(answer):
+            answer = await answer
         if answer == "hang":
             await asyncio.sleep(30)
         if answer in ("reset", "hang"):

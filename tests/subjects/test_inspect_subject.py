@@ -104,7 +104,7 @@ def test_names_say_what_differs_from_the_default():
 )
 async def test_why_a_reply_ended(provider, stop_reason, finish):
     reply, _ = await ask(lambda: output("so", stop_reason, input_tokens_cache_read=100), provider)
-    assert (reply.finish, reply.tokens_in) == (finish, 107)
+    assert (reply.finish, reply.tokens_in, reply.tokens_cached) == (finish, 107, 100)
 
 
 class ProviderError(Exception):

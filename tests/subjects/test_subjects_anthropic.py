@@ -25,7 +25,9 @@ async def ask(api, settings=""):
 
 async def test_a_call_goes_out_as_the_api_wants_it(api):
     api.says(says("X", " wins"))
-    assert await ask(api, ":top_p=0.9,reasoning_effort=high") == Reply("X wins", "stop", 120, 5, "claude-x-1", "hm")
+    assert await ask(api, ":top_p=0.9,reasoning_effort=high") == Reply(
+        "X wins", "stop", 120, 5, "claude-x-1", "hm", tokens_cached=20
+    )
     (sent,) = api.sent
     assert sent.path == "/v1/messages"
     assert sent.headers["x-api-key"] == KEY

@@ -36,6 +36,7 @@ CORE = frozenset(
         "reasoning",
         "tokens_reasoning",
         "tokens_picture",
+        "tokens_cached",
         "pictures",
         "nth",
     )

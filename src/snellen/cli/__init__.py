@@ -33,6 +33,7 @@ SECTIONS: Sections = {
         "figure": ("snellen.cli.figures:figure", "Write a chart of results, or an eye chart, as a file for a paper."),
         "methods": ("snellen.cli.methods:methods", "Print the methods section of a paper, numbers filled in."),
         "read": ("snellen.cli.reading:read", "Read a reply, or those in a store, and explain the reading."),
+        "why": ("snellen.cli.why:why", "Say in which field two recorded calls differ."),
         "export": ("snellen.cli.results:export", "Write all trials as one tidy Parquet file."),
         "check": ("snellen.cli.check:check", "Check a store for damage; save what is whole of a damaged one."),
         "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from snellen.cli.options import (
     levels_option,
     pairs,
     per_task,
+    price_option,
     prompts_option,
     seed_option,
     store_option,
@@ -109,13 +110,7 @@ GROUPS = {
     help="Most calls at once; fewer while the server says that it is busy."
     "  [default: 64; for a local model twice its batch]",
 )
-@click.option(
-    "--price",
-    "prices",
-    multiple=True,
-    metavar="SUBJECT=IN/OUT",
-    help="Dollars per million tokens in and out, for the estimate and the running spend.",
-)
+@price_option
 @click.option(
     "--until-sure",
     is_flag=True,
@@ -302,12 +297,15 @@ def prices_of(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
     from snellen.cli.view import price_of
 
     players = {name: who.name for who in plan.players for name in (plan.pool.called(who), who.name)}
+    abilities = {who.name: who.abilities for who in plan.players}
     prices = {}
     for word in words:
         name, price = price_of(word)
         if name not in players:
             raise unknown("subject in --price", name, players)
-        prices[players[name]] = price
+        write = abilities[players[name]].cache_write
+        written = price.tokens_in * write if write and price.written is None else price.written
+        prices[players[name]] = replace(price, written=written, writes=bool(write))
     return prices
 
 
@@ -329,7 +327,8 @@ def say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) -> 
             f"{names.get(name, name)}: {about}{part.to_make:,} calls to make{most}, {part.known:,} already in the store"
         )
         money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
-        click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
+        cached = f" ({part.tokens_cached:,} of them cached)" if part.tokens_cached else ""
+        click.echo(f"  about {part.tokens_in:,} tokens in{cached} and {part.tokens_out:,} out{money}")
     if estimate.total.cost is None:
         click.echo("For an estimate in dollars give --price SUBJECT=IN/OUT (per million tokens).")
     for task, power in forecast.powers.items():

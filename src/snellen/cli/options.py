@@ -116,6 +116,16 @@ style_option = click.option(
     help="Format of the table.",
 )
 
+PRICE_FORM = "SUBJECT=IN/OUT[/CACHED]"
+price_option = click.option(
+    "--price",
+    "prices",
+    multiple=True,
+    metavar=PRICE_FORM,
+    help="Dollars per million tokens in and out, for the estimate and the running spend. CACHED: of input that the"
+    " provider reads from its cache; /WRITTEN after it: of input written to it.  [default: as IN; 1.25 times IN]",
+)
+
 store_argument = click.argument(
     "store", metavar="[STORE]", default=DEFAULT_STORE, type=click.Path(path_type=Path, dir_okay=False)
 )

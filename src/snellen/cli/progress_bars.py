@@ -132,13 +132,10 @@ def _bar(*more: TextColumn) -> Bar:
 def _note(progress: RunProgress, prices: Mapping[str, Price]) -> str:
     words = [*filter(None, [progress.note]), f"{progress.rate:,.0f}/s"]
     if progress.tokens_out:
-        words.append(f"{_thousands(progress.tokens_in)} in, {_thousands(progress.tokens_out)} out")
+        cached = f" ({_thousands(progress.tokens_cached)} cached)" if progress.tokens_cached else ""
+        words.append(f"{_thousands(progress.tokens_in)} in{cached}, {_thousands(progress.tokens_out)} out")
     if prices:
-        spent = sum(
-            price.of(tally.tokens_in, tally.tokens_out)
-            for name, price in prices.items()
-            if (tally := progress.tallies.get(name))
-        )
+        spent = sum(price.spent(tally) for name, price in prices.items() if (tally := progress.tallies.get(name)))
         words.append(f"${spent:,.2f}")
     if progress.errors:
         words.append(f"{progress.errors:,} errors")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snellen.cli.options import F, is_store
+from snellen.cli.options import F, is_store, price_option
 from snellen.defaults import DEFAULT_STORE
 
 if TYPE_CHECKING:
@@ -72,13 +72,7 @@ _DECORATORS = (
         help=f"The file that keeps every call and trial.  [default: {DEFAULT_STORE}]",
     ),
     click.option("--concurrency", type=click.IntRange(1, 1024), help="Most calls at once.  [default: 64]"),
-    click.option(
-        "--price",
-        "prices",
-        multiple=True,
-        metavar="SUBJECT=IN/OUT",
-        help="Dollars per million tokens in and out, for the estimate and the running spend.",
-    ),
+    price_option,
     click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop."),
 )
 

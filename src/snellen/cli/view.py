@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import examples_epilog, store_argument
+from snellen.cli.options import PRICE_FORM, examples_epilog, store_argument
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ LAST_LOOK = 75.0
 
 @click.command(epilog=examples_epilog("view", EXAMPLES, NOTES))
 @store_argument
-@click.option(
-    "--price", "prices", multiple=True, metavar="SUBJECT=IN/OUT", help="Dollars per million tokens, for the spend."
-)
+@click.option("--price", "prices", multiple=True, metavar=PRICE_FORM, help="Dollars per million tokens, for the spend.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--with-exam", is_flag=True, hidden=True, help="End when the exam has.")
 def view(store: Path, prices: tuple[str, ...], no_browser: bool, with_exam: bool) -> None:
@@ -74,7 +72,7 @@ def beside(store: Path, prices: Mapping[str, "Price"]) -> Iterator[Callable[[], 
     started: list[subprocess.Popen[str]] = []
 
     def start() -> None:
-        priced = [f"--price={name}={each.tokens_in}/{each.tokens_out}" for name, each in prices.items()]
+        priced = [f"--price={name}={each}" for name, each in prices.items()]
         command = [sys.executable, "-m", "snellen", "view", str(store.absolute()), "--with-exam", *priced]
         child = subprocess.Popen(  # noqa: S603 - ourselves
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -103,12 +101,13 @@ def price_of(word: str) -> tuple[str, "Price"]:
 
     name, _, numbers = word.rpartition("=")
     try:
-        tokens_in, tokens_out = (float(part) for part in numbers.split("/"))
-        if not (0 <= tokens_in < inf and 0 <= tokens_out < inf):
+        prices = [float(part) for part in numbers.split("/")]
+        if not 2 <= len(prices) <= 4 or not all(0 <= price < inf for price in prices):
             raise ValueError
     except ValueError:
-        raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
-    return name, Price(tokens_in, tokens_out)
+        example = "for instance openai/gpt-4.1=2/8, or openai/gpt-4.1=2/8/0.5 with the price of cached input"
+        raise UserError(f"--price {word!r}: expected {PRICE_FORM}, {example}") from None
+    return name, Price(*prices)
 
 
 def open_browser(address: str) -> None:

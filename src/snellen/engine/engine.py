@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 from math import isfinite
 from random import random
+from weakref import WeakValueDictionary
 
 from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply, Subject, Token, without_secrets
 from snellen.engine.first_call import FirstCall
@@ -49,6 +50,10 @@ class CallTally:
     failed: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    tokens_cached: int = 0
+    """Those of `tokens_in` that providers read from a cache."""
+    tokens_written: int = 0
+    """Those of `tokens_in` that they wrote to one."""
     problems: Counter[str] = field(default_factory=Counter)
     """Why calls failed: the messages, numbers aside, and how often each was met."""
 
@@ -80,6 +85,7 @@ class Engine:
         self._chance = chance
         self._lanes: dict[str, Lane] = {}
         self._firsts: dict[str, FirstCall] = {}
+        self._writers: WeakValueDictionary[bytes, FirstCall] = WeakValueDictionary()
         self._streaks: dict[str, FailureStreaks] = {}
         self._under_way: dict[bytes, list[asyncio.Future[Reply | None]]] = {}
         self._stopped = False
@@ -106,7 +112,7 @@ class Engine:
         self._stopped = True
         for lane in self._lanes.values():
             lane.stop()
-        for first in self._firsts.values():
+        for first in (*self._firsts.values(), *self._writers.values()):
             first.end()
 
     async def settled(self) -> None:
@@ -176,8 +182,18 @@ class Engine:
             if subject.abilities.in_process or self._stopped:
                 first.end()
         if first.is_over:
-            return await self._make(subject, call)
+            return await self._after_writer(subject, call)
         async with first.turn():
+            return await self._after_writer(subject, call)
+
+    async def _after_writer(self, subject: Subject, call: Call) -> Reply:
+        """Make the call; of those that share what the provider keeps, the first goes ahead and writes it."""
+        prefix_of = subject.abilities.cached_prefix
+        prefix = prefix_of(call) if prefix_of else None
+        if prefix is None or self._stopped:
+            return await self._make(subject, call)
+        writer = self._writers.setdefault(prefix, FirstCall())  # forgotten when nobody waits for it any more
+        async with writer.turn():
             return await self._make(subject, call)
 
     async def _make(self, subject: Subject, call: Call) -> Reply:
@@ -202,6 +218,8 @@ class Engine:
                 tally.made += 1
                 tally.tokens_in += reply.tokens_in or 0
                 tally.tokens_out += reply.tokens_out or 0
+                tally.tokens_cached += reply.tokens_cached
+                tally.tokens_written += reply.tokens_written
                 return reply
 
     def _is_useless(self, lane: Lane, failure: CallFailed) -> CallFailed | None:
@@ -322,7 +340,10 @@ def _storable(reply: Reply) -> Reply:
     Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; counts of tokens
     that no database can hold are dropped, and so are log-probabilities that are no numbers.
     """
-    counts = (reply.tokens_in, reply.tokens_out, reply.tokens_reasoning, reply.tokens_picture)
+    counts = (
+        *(reply.tokens_in, reply.tokens_out, reply.tokens_reasoning, reply.tokens_picture),
+        *(reply.tokens_cached, reply.tokens_written),
+    )
     plain = reply.text.isascii() and reply.model.isascii() and reply.reasoning.isascii()
     if plain and not reply.tokens and tuple(map(_count, counts)) == counts:
         return reply  # as nearly all are
@@ -336,6 +357,8 @@ def _storable(reply: Reply) -> Reply:
         _count(reply.tokens_reasoning),
         _count(reply.tokens_picture),
         tuple(map(_token, reply.tokens)) if all(map(_has_numbers, reply.tokens)) else (),
+        _count(reply.tokens_cached) or 0,
+        _count(reply.tokens_written) or 0,
     )
     return reply if storable == reply else storable
 

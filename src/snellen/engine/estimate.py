@@ -3,20 +3,26 @@
 Calls already in the store are free, and the same call is counted once. Tokens are an estimate: a quarter of
 the characters for words; for a picture one token per patch of 28 x 28 pixels, and no fewer than 85 (providers
 differ, most come within a factor of two); for a reply the subject's mean so far in this store, else
-`REPLY_TOKENS`, and never more than the call allows. Whoever lists the calls decides what stands for a reply
-that a later call quotes and nobody has given yet.
+`REPLY_TOKENS`, and never more than the call allows. As much of the input comes from the provider's cache as so far in
+this store; before that nothing does. Whoever lists the calls decides what stands for a reply that a later call quotes
+and nobody has given yet.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from PIL import Image, UnidentifiedImageError
 
 from snellen.call import Call
+from snellen.defaults import CACHE_WRITE
 from snellen.engine.store import Store
 from snellen.item import Picture
+
+if TYPE_CHECKING:
+    from snellen.engine.engine import CallTally
 
 REPLY_TOKENS = 200
 MESSAGE_TOKENS = 4
@@ -27,19 +33,41 @@ _CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Price of a million tokens, in the user's currency."""
+    """Price of a million tokens, in the user's currency.
+
+    `cached`: of input that the provider reads from its cache; None: as other input. `written`: of input that it writes
+    to its cache and reports so; None: 1.25 times other input, as Anthropic and OpenAI charge. `writes`: whether all
+    input has to be taken for written as long as nothing is known.
+    """
 
     tokens_in: float
     tokens_out: float
+    cached: float | None = None
+    written: float | None = None
+    writes: bool = field(default=False, kw_only=True)
 
-    def of(self, tokens_in: float, tokens_out: float) -> float:
-        return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1e6
+    def __str__(self) -> str:
+        """As it is written after a subject's name on the command line."""
+        cached = self.tokens_in if self.cached is None and self.written is not None else self.cached
+        return "/".join(str(n) for n in (self.tokens_in, self.tokens_out, cached, self.written) if n is not None)
+
+    def of(self, tokens_in: float, tokens_out: float, cached: float = 0, written: float = 0) -> float:
+        """What so many tokens cost; `cached` and `written` are parts of `tokens_in`."""
+        read_price = self.tokens_in if self.cached is None else self.cached
+        write_price = CACHE_WRITE * self.tokens_in if self.written is None else self.written
+        plain = (tokens_in - cached - written) * self.tokens_in + tokens_out * self.tokens_out
+        return (plain + cached * read_price + written * write_price) / 1e6
+
+    def spent(self, tally: "CallTally") -> float:
+        """What the calls of a run cost."""
+        return self.of(tally.tokens_in, tally.tokens_out, tally.tokens_cached, tally.tokens_written)
 
 
 @dataclass(slots=True)
 class SubjectEstimate:
     """The calls of one subject: `known` are answered in the store, `to_make` are not. Tokens and cost are
-    those of `to_make`; `cost` is None without a price.
+    those of `to_make`; `cost` is None without a price, `tokens_cached` are those of `tokens_in` that a provider's cache
+    will save.
     """
 
     known: int = 0
@@ -47,6 +75,7 @@ class SubjectEstimate:
     tokens_in: int = 0
     tokens_out: int = 0
     cost: float | None = None
+    tokens_cached: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +96,7 @@ class CallEstimate:
             tokens_in=sum(part.tokens_in for part in parts),
             tokens_out=sum(part.tokens_out for part in parts),
             cost=sum(costs) if costs else None,
+            tokens_cached=sum(part.tokens_cached for part in parts),
         )
 
 
@@ -77,6 +107,7 @@ class Estimator:
         self._store = store
         self._seen: set[bytes] = set()
         self._sums: dict[str, list[float]] = {}
+        self._cache_shares: dict[str, tuple[float, float] | None] = {}
         self._reply_lengths: dict[str, float | None] = {}
         self._sampled = False
 
@@ -106,13 +137,19 @@ class Estimator:
 
     def estimate(self, prices: Mapping[str, Price] | None = None) -> CallEstimate:
         by_subject = {name: SubjectEstimate(*map(round, sums)) for name, sums in self._sums.items()}
-        for subject, price in (prices or {}).items():
-            if (part := by_subject.get(subject)) is not None:
-                part.cost = price.of(part.tokens_in, part.tokens_out)
+        for subject, part in by_subject.items():
+            price = (prices or {}).get(subject)
+            cached, written = self._cache_shares[subject] or (0.0, 1.0 if price and price.writes else 0.0)
+            part.tokens_cached = round(cached * part.tokens_in)
+            if price is not None:
+                part.cost = price.of(part.tokens_in, part.tokens_out, part.tokens_cached, written * part.tokens_in)
         return CallEstimate(by_subject, self._sampled)
 
     def _of(self, subject: str) -> list[float]:
-        return self._sums.setdefault(subject, [0.0] * 4)
+        if subject not in self._sums:
+            self._sums[subject] = [0.0] * 4
+            self._cache_shares[subject] = self._store.cache_shares(subject) if self._store else None
+        return self._sums[subject]
 
     def _reply_length(self, subject: str) -> float | None:
         if subject not in self._reply_lengths:

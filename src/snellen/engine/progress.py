@@ -73,5 +73,9 @@ class RunProgress:
         return sum(t.tokens_in for t in self.tallies.values())
 
     @property
+    def tokens_cached(self) -> int:
+        return sum(t.tokens_cached for t in self.tallies.values())
+
+    @property
     def tokens_out(self) -> int:
         return sum(t.tokens_out for t in self.tallies.values())

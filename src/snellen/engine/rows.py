@@ -5,7 +5,7 @@ Polars is imported here and nowhere else in the engine, so that starting an exam
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +46,7 @@ _CALL_COLUMNS: dict[str, Any] = {
     "at": None,
     "reasoning": pl.String,
     **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
-    "tokens": None,
+    "tokens_cached": pl.Int64,
 }
 _AT_ONCE, _FETCHED = 10_000, 1_000
 _LAST = b"\xff" * 64
@@ -55,7 +55,7 @@ _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "s
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
     *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning", "tokens_picture"),
-    *("seconds", "pictures", "nth", "exam", "calls"),
+    *("tokens_cached", "seconds", "pictures", "nth", "exam", "calls"),
 ]
 
 
@@ -191,20 +191,25 @@ def verified(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> 
 def _piece(rows: list[Row], columns: dict[str, Any]) -> pl.DataFrame:
     values = list(zip(*rows, strict=True)) or [()] * (len(columns) + 1)
     named = zip(columns.items(), values, strict=False)  # the checksum comes last and has no name
-    series = [
-        _counted(v) if name == "pictures" else pl.Series(name, v, dtype=kind) for (name, kind), v in named if kind
-    ]
+    series = [pl.Series(name, _READ.get(name, tuple)(v), dtype=kind) for (name, kind), v in named if kind]
     return pl.DataFrame(series).with_columns(pl.col(pl.Binary).bin.encode("hex"))
-
-
-def _counted(requests: tuple[str, ...]) -> pl.Series:
-    """How many pictures each request shows."""
-    return pl.Series("pictures", map(pictures_in, requests), dtype=pl.Int64)
 
 
 def pictures_in(request: str) -> int:
     """How many pictures a recorded request shows."""
     return request.count(_PICTURE)
+
+
+def _cached_in(tokens: str) -> int | None:
+    """How many tokens of a request came from a provider's cache, where the tokens on record say so."""
+    return json.loads(tokens).get("cached") if tokens.startswith("{") else None
+
+
+_READ: dict[str, Callable[[tuple[Any, ...]], Sequence[Any]]] = {
+    "pictures": lambda requests: list(map(pictures_in, requests)),
+    "tokens_cached": lambda tokens: list(map(_cached_in, tokens)),
+}
+"""Columns that are read from the values of another."""
 
 
 def decoded_levels(levels: pl.Series) -> pl.DataFrame:

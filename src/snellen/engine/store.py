@@ -75,6 +75,9 @@ _GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key I
 _GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
 _GET_OUTCOMES = f"{select('trials', 'key, subject, outcome, labels, mechanism')} AND +reason <> 'error' AND key IN"
 _GET_TRIAL_CALLS = f"{select('trials', 'key, calls')} AND key IN"
+_GET_CALLS_FROM = f"{select('calls', 'key')} AND key BETWEEN ? AND ? ORDER BY key"
+_GET_TRIALS_FROM = f"{select('trials', 'calls')} AND key BETWEEN ? AND ? ORDER BY key"
+_GET_REQUESTS = select("calls", "key, request")
 _GET_MADE = f"{select('made', 'place, id, digest, levels, cluster')} AND source = ?"
 _GET_IMAGE = f"{select('images', 'data, media_type, alt')} AND digest = ?"
 _GET_ALTS = select("images", "digest, alt")
@@ -83,6 +86,11 @@ _GET_ITEMS = f"{select('items', 'digest, truth')} AND id = ?"
 _GET_EXAMS = f"{select('exams', ', '.join(COLUMNS['exams']))} ORDER BY id"
 _GET_META = f"{select('meta', 'value')} AND name = ?"
 _GET_LENGTH = f"{select('calls', 'avg(tokens_out)')} AND +subject = ? AND +status = 'ok'"
+
+_OF_CACHE = ", ".join(
+    f"total(CASE WHEN tokens LIKE '{{%' THEN json_extract(tokens, '$.{name}') END)" for name in ("cached", "written")
+)
+_GET_CACHED = f"{select('calls', f'total(tokens_in), {_OF_CACHE}')} AND +subject = ? AND +status = 'ok'"
 
 _PROGRESS = "progress"
 LOCK_PATIENCE = 0.5
@@ -200,6 +208,24 @@ class Store:
                 reply = self._stored.reply((*said, *row[_WHEN:-1])) if status == "ok" else None
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
 
+    def calls_from(self, start: str) -> list[bytes]:
+        """The calls whose keys begin so in hex; if there are none, the last call of each trial whose id does."""
+        if not start or not set(start) <= set("0123456789abcdef"):
+            return []
+        low, high = (bytes.fromhex(start.ljust(len(start) + len(start) % 2, fill)) for fill in "0f")
+        span = (low, high + b"\xff" * 64)  # no key with this start comes later
+        if keys := [key for (key,) in self._rows(_GET_CALLS_FROM, span)]:
+            return keys
+        trials = [self._stored.list(calls) for (calls,) in self._rows(_GET_TRIALS_FROM, span)]
+        return list(dict.fromkeys(bytes.fromhex(calls[-1]) for calls in trials if calls))
+
+    def requests(self) -> Iterator[tuple[bytes, str]]:
+        """Every call's key and request."""
+        try:
+            yield from self._db.execute(_GET_REQUESTS)
+        except sqlite3.DatabaseError as error:
+            raise problem(self.path, error) from None
+
     def image(self, digest: str) -> Picture | None:
         row = self._row(_GET_IMAGE, (digest,))
         if row is None:
@@ -244,6 +270,12 @@ class Store:
         """The mean number of tokens in this subject's recorded replies."""
         row = self._row(_GET_LENGTH, (subject,))
         return row[0] if row else None
+
+    def cache_shares(self, subject: str) -> tuple[float, float] | None:
+        """Which shares of the tokens sent to this subject were read from its provider's cache, and written to it; None
+        if nothing was sent."""
+        tokens, cached, written = self._row(_GET_CACHED, (subject,)) or (0, 0, 0)
+        return (cached / tokens, written / tokens) if tokens else None
 
     def rows(
         self, keep: "polars.Expr | None" = None, task: str = "", starts: Iterable[bytes] | None = None
@@ -292,6 +324,8 @@ class Store:
         if r is not None:
             counts = (r.tokens_reasoning, r.tokens_picture)
             tokens = _json(r.tokens) if r.tokens else ""
+            if r.tokens_cached or r.tokens_written:
+                tokens = _json({"cached": r.tokens_cached, "written": r.tokens_written, "tokens": r.tokens})
             reply = (r.text, r.finish, r.tokens_in, r.tokens_out, r.model, r.reasoning, *counts, tokens)
         status = "error" if r is None else "ok"
         how = (record.problem, record.message, record.attempts, record.seconds, record.at)

@@ -25,14 +25,25 @@ class Stored:
         text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens = row
         if not isinstance(text, str) or finish not in FINISHES or not isinstance(reasoning, str):
             raise self.damaged(f"a reply that ended with {finish!r}")
-        tokens = self._tokens(tokens) if tokens else ()
-        return Reply(text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens)
+        cached, written, tokens = self._usage(tokens) if tokens else (0, 0, ())
+        counts = (tokens_reasoning, tokens_picture)
+        return Reply(text, finish, tokens_in, tokens_out, model, reasoning, *counts, tokens, cached, written)
 
-    def _tokens(self, text: Any) -> tuple[Token, ...]:
+    def _usage(self, text: Any) -> tuple[int, int, tuple[Token, ...]]:
+        """Tokens read from a provider's cache and written to it, and those of the reply: alone a list."""
+        if not str(text).startswith("{"):
+            return 0, 0, self._tokens(self.list(text))
+        usage = self.mapping(text)
+        cached, written, tokens = usage.get("cached"), usage.get("written"), usage.get("tokens")
+        if type(cached) is not int or type(written) is not int or not isinstance(tokens, list):
+            raise self.damaged("tokens that cannot be read")
+        return cached, written, self._tokens(tokens)
+
+    def _tokens(self, tokens: list[Any]) -> tuple[Token, ...]:
         try:
             return tuple(
                 Token(word, float(logprob), tuple((other, float(chance)) for other, chance in others))
-                for word, logprob, others in self.list(text)
+                for word, logprob, others in tokens
             )
         except (TypeError, ValueError):
             raise self.damaged("tokens that cannot be read") from None

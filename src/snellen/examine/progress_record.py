@@ -3,7 +3,7 @@
 from contextlib import suppress
 from time import monotonic, time
 
-from snellen.engine import RunProgress, Store
+from snellen.engine import CallTally, RunProgress, Store
 from snellen.errors import UserError
 from snellen.examine.plan import ExamPlan
 
@@ -43,9 +43,11 @@ class ProgressRecord:
             "errors": progress.errors,
             "stopping": progress.stopping,
             "trials": {name: [progress.by_subject[name], planned] for name, planned in self._plan.planned.items()},
-            "calls": {
-                called.get(name, name): [tally.made, tally.cached + tally.joined, tally.tokens_in, tally.tokens_out]
-                for name, tally in progress.tallies.items()
-            },
+            "calls": {called.get(name, name): _numbers(tally) for name, tally in progress.tallies.items()},
         }
         self._store.put_progress(numbers)
+
+
+def _numbers(tally: CallTally) -> list[int]:
+    tokens = (tally.tokens_in, tally.tokens_out, tally.tokens_cached, tally.tokens_written)
+    return [tally.made, tally.cached + tally.joined, *tokens]

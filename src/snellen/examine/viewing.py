@@ -49,9 +49,10 @@ class StoreView:
         told = []
         for name in dict.fromkeys((*trials, *calls)):
             done, planned = trials.get(name, (None, None))
-            made, known, tokens_in, tokens_out = calls.get(name, (0, 0, 0, 0))
+            made, known, tokens_in, tokens_out, *of_cache = calls.get(name, (0, 0, 0, 0))
             price = self.prices.get(name)
-            cost = price.of(tokens_in, tokens_out) if price and tokens_in + tokens_out else None  # not all tell tokens
+            tokens = (tokens_in, tokens_out, *of_cache)
+            cost = price.of(*tokens) if price and tokens_in + tokens_out else None  # not all tell tokens
             numbers = {"made": made, "known": known, "tokens_in": tokens_in, "tokens_out": tokens_out, "cost": cost}
             told.append({"name": name, "done": done, "planned": planned, **numbers})
         return told

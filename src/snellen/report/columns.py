@@ -22,7 +22,10 @@ NUMBERS = {
     "seconds": "float32",
     "confidence": "float32",
 }
-OTHERS = ("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture", "pictures", "nth")
+OTHERS = (
+    *("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture", "tokens_cached"),
+    *("pictures", "nth"),
+)
 
 SHORTEST_ID = 8
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply
 from snellen.item import Picture
+from snellen.subjects.caching import PrefixCaching, marked, marks_of
 from snellen.subjects.complaints import Complaint
 from snellen.subjects.event_stream import whole_message
-from snellen.subjects.openai import as_object, count
+from snellen.subjects.openai import as_object, cache_counts, count
 from snellen.subjects.pictures import PictureCache
 from snellen.subjects.settings import strings_of
 
@@ -25,8 +26,9 @@ class AnthropicDialect:
 
     path = "/v1/messages"
 
-    def __init__(self, model: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, model: str, settings: Mapping[str, Any], cache: PrefixCaching | None = None) -> None:
         self._model = model
+        self._mark = cache.mark if cache else b""
         self._settings = dict(settings)
         self._head = _opening(model, settings)
         self._albums: dict[Any, PictureCache] = {}
@@ -40,7 +42,10 @@ class AnthropicDialect:
         album = self._album(settings.get("max_pixels"))
         system = [str(settings["system"])] if "system" in settings else []
         system += [str(part) for m in call.messages if m.role == "system" for part in m.parts]
-        messages = [await _message(m, album) for m in call.messages if m.role != "system"]
+        marks = marks_of(call.messages, self._mark)
+        messages = [
+            await _message(m, album, marks.get(n, {})) for n, m in enumerate(call.messages) if m.role != "system"
+        ]
         opening = b'"system":' + json.dumps("\n\n".join(system)).encode() + b"," if system else b""
         head = self._head if own else _opening(self._model, settings)
         return b"".join((head, opening, b'"messages":[', b",".join(messages), b"]}"))
@@ -48,13 +53,20 @@ class AnthropicDialect:
     def reply(self, data: Any) -> Reply:
         usage = as_object(data.get("usage"))
         blocks = data["content"]
+        read, written = (usage.get(f"cache_{how}_input_tokens") for how in ("read", "creation"))
+        # What comes from the cache, or goes into it, is not among the tokens of input here.
+        fresh = count(usage.get("input_tokens"))
+        tokens_in = None if fresh is None else fresh + (count(read) or 0) + (count(written) or 0)
+        tokens_cached, tokens_written = cache_counts(tokens_in, read, written)
         return Reply(
             "".join(block["text"] for block in blocks if block["type"] == "text"),
             _FINISH.get(data["stop_reason"], "stop"),
-            _tokens_in(usage),
+            tokens_in,
             count(usage.get("output_tokens")),
             str(data.get("model") or ""),
             "\n".join(str(block.get("thinking", "")) for block in blocks if block["type"] == "thinking"),
+            tokens_cached=tokens_cached,
+            tokens_written=tokens_written,
         )
 
     def whole(self, events: Sequence[Any]) -> Any:
@@ -71,12 +83,12 @@ class AnthropicDialect:
         return album
 
 
-async def _message(message: Message, album: PictureCache) -> bytes:
+async def _message(message: Message, album: PictureCache, marks: Mapping[int, bytes]) -> bytes:
     blocks = [
-        await album.fragment(part)
+        marked(await album.fragment(part), marks.get(place, b""))
         if isinstance(part, Picture)
         else b'{"type":"text","text":' + json.dumps(part).encode() + b"}"
-        for part in message.parts
+        for place, part in enumerate(message.parts)
     ]
     return b'{"role":"%b","content":[%b]}' % (message.role.encode(), b",".join(blocks))
 
@@ -108,12 +120,3 @@ def _frame(media_type: str, base64: bytes) -> bytes:
         b'{"type":"image","source":{"type":"base64","media_type":"%b","data":"' % json.dumps(media_type)[1:-1].encode()
     )
     return b"".join((opening, base64, b'"}}'))
-
-
-def _tokens_in(usage: Mapping[str, Any]) -> int | None:
-    """All that was read, also what the provider took from its own cache."""
-    fresh = count(usage.get("input_tokens"))
-    if fresh is None:
-        return None
-    cached = (count(usage.get(f"cache_{how}_input_tokens")) for how in ("creation", "read"))
-    return fresh + sum(tokens or 0 for tokens in cached)

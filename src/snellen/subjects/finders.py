@@ -52,6 +52,7 @@ def _oracle(name: str) -> Find:
 def _api(provider: Provider) -> Find:
     def find(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
         # aiohttp takes long to load, so only those who need it do
+        from snellen.subjects.caching import caching, prefix_of
         from snellen.subjects.dialects import DIALECTS
         from snellen.subjects.failures import Server
         from snellen.subjects.http import HttpSubject
@@ -62,19 +63,22 @@ def _api(provider: Provider) -> Find:
         name = full_name(provider, model, base) + settings.written(values, own_schema)
         check_name(provider, base, env, name)
         server = Server(name, provider, model, base, None, settings.keyed(values, own_schema))
+        cache = caching(provider.dialect, model, values.get("cache"))
         abilities = Abilities(
             pictures=int(values["pictures"]) if "pictures" in values else None,
             timeout=float(values["timeout"]),
             # What people run themselves is one machine for all its models; a service has limits for each.
             server=base if is_nearby(base) else "",
             per_call={setting.name: settings.reader(setting, whose) for setting in own_schema if setting.in_key},
+            cached_prefix=prefix_of if values.get("cache", "off") != "off" else None,
+            cache_write=cache.write,
         )
-        return HttpSubject(server, DIALECTS[provider.dialect](model, server.settings), abilities, env)
+        return HttpSubject(server, DIALECTS[provider.dialect](model, server.settings, cache), abilities, env)
 
     return find
 
 
-_NOT_THROUGH_INSPECT = ("max_pixels", "pictures", "structured", "extra", "stop")
+_NOT_THROUGH_INSPECT = ("max_pixels", "pictures", "structured", "extra", "stop", "cache")
 
 
 def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:

@@ -173,6 +173,8 @@ def reply_of(output: ModelOutput) -> Reply:
         reasoning=_reasoning(output),
         tokens_reasoning=usage.reasoning_tokens if usage else None,
         tokens=_tokens(output),
+        tokens_cached=(usage.input_tokens_cache_read or 0) if usage else 0,
+        tokens_written=(usage.input_tokens_cache_write or 0) if usage else 0,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply, Token
 from snellen.item import Picture
+from snellen.subjects.caching import PrefixCaching, marked, marks_of, prefix_of
 from snellen.subjects.complaints import Complaint
 from snellen.subjects.event_stream import whole_completion
 from snellen.subjects.pictures import PictureCache
@@ -29,8 +30,9 @@ class OpenAIDialect:
 
     path = "/chat/completions"
 
-    def __init__(self, model: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, model: str, settings: Mapping[str, Any], cache: PrefixCaching | None = None) -> None:
         self._model = model
+        self._cache = cache or PrefixCaching()
         self._settings = dict(settings)
         self._new_limit = bool(_NEW_LIMIT.match(model))
         self._streams = False
@@ -45,11 +47,12 @@ class OpenAIDialect:
         own = call.settings == self._settings
         settings = self._settings if own else {**self._settings, **call.settings}
         album = self._album(settings)
-        messages = [await _message(message, album) for message in call.messages]
+        marks = marks_of(call.messages, self._cache.mark)
+        messages = [await _message(message, album, marks.get(n, {})) for n, message in enumerate(call.messages)]
         if (system := settings.get("system")) is not None:
             messages.insert(0, b'{"role":"system","content":' + _text(str(system)) + b"}")
         head = self._head if own else self._opening(settings)
-        return b"".join((head, b",".join(messages), b"]}"))
+        return b"".join((head, b",".join(messages), b"]", self._cache_key(call, head), b"}"))
 
     def reply(self, data: Any) -> Reply:
         choice = data["choices"][0]
@@ -66,16 +69,19 @@ class OpenAIDialect:
             # words marks such a reply.
             text = thinking
         usage = as_object(data.get("usage"))
+        details = as_object(usage.get("prompt_tokens_details"))
+        tokens_in = count(usage.get("prompt_tokens"))  # those from the cache included
         return Reply(
             text,
             finish,
-            count(usage.get("prompt_tokens")),
+            tokens_in,
             count(usage.get("completion_tokens")),
             str(data.get("model") or ""),
             thinking,
             count(as_object(usage.get("completion_tokens_details")).get("reasoning_tokens")),
-            count(as_object(usage.get("prompt_tokens_details")).get("image_tokens")),
+            count(details.get("image_tokens")),
             _tokens(choice.get("logprobs")),
+            *cache_counts(tokens_in, details.get("cached_tokens"), details.get("cache_write_tokens")),
         )
 
     def whole(self, events: Sequence[Any]) -> Any:
@@ -109,9 +115,14 @@ class OpenAIDialect:
         if (schema := settings.get("schema")) is not None:
             form = {"name": "answer", "strict": True, "schema": schema}
             fields["response_format"] = {"type": "json_schema", "json_schema": form}
-        fields |= json.loads(settings.get("extra", "{}"))
+        fields |= {**self._cache.fields, **json.loads(settings.get("extra", "{}"))}
         stream = b"," + _STREAM if self._streams else b""
         return json.dumps(fields, separators=(",", ":")).encode()[:-1] + stream + b',"messages":['
+
+    def _cache_key(self, call: Call, head: bytes) -> bytes:
+        """What leads requests that share a prefix to where it is kept, for models that look at breakpoints."""
+        prefix = prefix_of(call) if self._cache.mark and b'"prompt_cache_key"' not in head else None
+        return b',"prompt_cache_key":"%b"' % prefix.hex().encode() if prefix else b""
 
     def _album(self, settings: Mapping[str, Any]) -> PictureCache:
         detail, max_pixels = kind = settings.get("detail"), settings.get("max_pixels")
@@ -127,13 +138,15 @@ class OpenAIDialect:
         return album
 
 
-async def _message(message: Message, album: PictureCache) -> bytes:
+async def _message(message: Message, album: PictureCache, marks: Mapping[int, bytes]) -> bytes:
     opening = b'{"role":"%b","content":' % message.role.encode()
     if len(message.parts) == 1 and isinstance(only := message.parts[0], str):
         return opening + _text(only) + b"}"
     parts = [
-        await album.fragment(part) if isinstance(part, Picture) else b'{"type":"text","text":' + _text(part) + b"}"
-        for part in message.parts
+        marked(await album.fragment(part), marks.get(place, b""))
+        if isinstance(part, Picture)
+        else b'{"type":"text","text":' + _text(part) + b"}"
+        for place, part in enumerate(message.parts)
     ]
     return b"".join((opening, b"[", b",".join(parts), b"]}"))
 
@@ -145,6 +158,12 @@ def _text(text: str) -> bytes:
 def count(tokens: Any) -> int | None:
     """A number of tokens, if that is what the server sent."""
     return tokens if type(tokens) is int and 0 <= tokens < 2**63 else None
+
+
+def cache_counts(tokens_in: int | None, read: Any, written: Any) -> tuple[int, int]:
+    """Tokens read from the provider's cache and written to it; none if these are more than there were."""
+    counts = count(read) or 0, count(written) or 0
+    return counts if sum(counts) <= (tokens_in or 0) else (0, 0)
 
 
 def as_object(value: Any) -> Mapping[str, Any]:

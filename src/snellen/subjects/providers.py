@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from snellen.errors import UserError, refuse_secret
 from snellen.masking import learn
+from snellen.subjects import caching
 from snellen.subjects.settings import (
     STOP,
     Schema,
@@ -183,6 +184,7 @@ def schema(provider: Provider, model: str) -> Schema:
         SubjectSetting("stop", STOP, strings),
         SubjectSetting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
+    settings += (caching.setting(provider.dialect, model),)
     if provider.dialect == "anthropic":
         settings += (SubjectSetting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking),)
     return tuple(setting for setting in settings if setting.name not in provider.omits)
