@@ -124,15 +124,19 @@ def watch(folder: Path, **options: Any) -> int:
 
 
 def _loader(words: str, base: str) -> "CheckpointLoader":
+    """Who loads checkpoints; wrong kinds and settings are refused before there is one."""
     from snellen.bridge.watching import CheckpointLoader
-    from snellen.subjects import settings
+    from snellen.subjects import known_kinds, settings
     from snellen.subjects.finders import FINDERS
+    from snellen.subjects.local.subject import SCHEMA
 
     kind, pairs = settings.split(words)
-    if kind in FINDERS and kind not in ("local", "vllm"):
-        raise UserError(f"--as {kind}: loads no folders; expected local or vllm, with settings after a colon")
+    if kind not in ("local", "vllm", *(set(known_kinds()[0]) - set(FINDERS))):
+        raise UserError(f"--as {kind}: expected local or vllm, with settings after a colon, as in local:max_tokens=32")
     if any(name == "adapter" for name, _ in pairs):
         raise UserError("--as: leave out adapter=; adapters are found in the folder, and --base names their model")
+    if kind == "local":
+        settings.read(pairs, SCHEMA, "--as local")
     return CheckpointLoader(kind, pairs, base)
 
 
@@ -235,8 +239,8 @@ class _Session:
         watcher = self.watcher
         problems = [problem for problem in watcher.problems.values() if problem]
         if not watcher.names:
-            found = f"; {problems[0]}" if problems else ""
-            raise UserError(f"{watcher.folder}: no complete checkpoint in it{found}")
+            expected = "there is none; expected config.json with safetensors weights"
+            raise UserError(f"no checkpoint in {watcher.folder} was examined: {problems[0] if problems else expected}")
         if self.page is None:
             self._conclude(Exam(watcher.store))
         click.echo(f"Report: {self.page}")
