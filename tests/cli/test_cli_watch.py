@@ -1,19 +1,16 @@
 """`snellen watch` as a user meets it: curves, gates, restarts, folders that come and go."""
 
 import json
-import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
-import polars as pl
 import pytest
 
 from snellen.bridge import watching
@@ -30,10 +27,11 @@ later("safetensors")
 torch = later("torch")
 
 FEW = ("--n", "2", "--set", "game=tictactoe", "--every", "0.05")
+ENOUGH = ("--n", "6", *FEW[2:])
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Calls by subject. Instead of a model, whoever `says.txt` in its folder names answers."""
     calls: Counter[str] = Counter()
     answer = SimulatedSubject.answer
@@ -48,7 +46,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 
     monkeypatch.setattr(SimulatedSubject, "answer", counted)
     monkeypatch.setattr(watching, "subject_in", says)
-    yield calls
+    return calls
 
 
 def a_run(folder: Path, *sights: float) -> Path:
@@ -65,7 +63,7 @@ def steps(store: Path) -> list[str]:
 def _history(store: Path) -> list[dict[str, Any]]:
     printed = snellen("table", "history", store, "--format", "json", cwd=store.parent)
     assert printed.returncode == 0, printed.stderr
-    found: list[dict[str, Any]] = json.loads(printed.stdout)
+    found: list[dict[str, Any]] = json.loads(printed.stdout)["rows"]
     return found
 
 
@@ -98,8 +96,8 @@ def test_a_line_for_each_in_order_a_curve_a_page_and_nothing_asked_twice(tmp_pat
 def test_the_last_is_held_against_another(
     tmp_path: Path, asked: Counter[str], against: str, before: int, status: int
 ) -> None:
-    a_run(tmp_path / "run", 0.0, 1.0, 0.0, 0.6)
-    words = ("watch", "run", "--once", *FEW[2:], "--n", 6, "--fail-if", "all:accuracy<-20", "--against", against)
+    a_run(tmp_path / "run", 0.0, 1.0, 0.01, 0.4)
+    words = ("watch", "run", "--once", *ENOUGH, "--fail-if", "all:accuracy<-20", "--against", against)
     ran = snellen(*words, cwd=tmp_path)
     assert ran.returncode == status, ran.stderr
     assert f"run/checkpoint-400 against run/checkpoint-{before}: " in ran.stderr
@@ -111,7 +109,7 @@ def test_the_last_is_held_against_another(
 
 def test_a_checkpoint_that_was_deleted_still_counts(tmp_path: Path, asked: Counter[str]) -> None:
     a_run(tmp_path / "run", 1.0, 0.0)
-    words = ("watch", "run", "--once", *FEW, "--fail-if", "all:accuracy<-3")
+    words = ("watch", "run", "--once", *ENOUGH, "--fail-if", "all:accuracy<-3")
     assert snellen(*words, cwd=tmp_path).returncode == 1
     shutil.rmtree(tmp_path / "run/checkpoint-100")
     again = snellen(*words, cwd=tmp_path)
@@ -122,7 +120,7 @@ def test_a_checkpoint_that_was_deleted_still_counts(tmp_path: Path, asked: Count
 def test_the_base_is_examined_and_adapters_are_held_against_it(tmp_path: Path, asked: Counter[str]) -> None:
     checkpoint(tmp_path / "model", says="sim/ideal")
     (adapter(tmp_path / "lora/checkpoint-5", 5, None) / "says.txt").write_text("sim/ideal:see=0")
-    words = ("watch", "lora", "--once", *FEW, "--fail-if", "all:accuracy<-3", "--against", "base")
+    words = ("watch", "lora", "--once", *ENOUGH, "--fail-if", "all:accuracy<-3", "--against", "base")
     fails(snellen(*words, cwd=tmp_path), "--against base needs --base MODEL")
     ran = snellen(*words, "--base", "model", cwd=tmp_path)
     assert ran.returncode == 1
@@ -159,7 +157,7 @@ def test_what_cannot_be_examined_is_one_line_and_the_others_are(tmp_path: Path, 
 
 
 def test_a_hostile_name_is_text_in_lines_store_and_page(tmp_path: Path, asked: Counter[str]) -> None:
-    name = '<img src=x onerror="alert(1)">,local/x:adapter=y [red] --store'
+    name = '<img src=x onerror="alert(1)">,local x:adapter=y [red] --store'
     a_run(tmp_path / name, 0.5, 1.0)
     ran = snellen("watch", name, "--once", *FEW, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
@@ -204,37 +202,41 @@ def test_mistakes_are_one_line(tmp_path: Path, asked: Counter[str], words: tuple
 
 
 @pytest.fixture
-def meanwhile() -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Does something in a thread, as a training run does beside the watch."""
-    threads: list[Thread] = []
+def while_waiting(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Takes what a training run does: one thing each time that the watch waits."""
 
-    def start(work: Callable[[], None]) -> None:
-        threads.append(Thread(target=work))
-        threads[-1].start()
+    def does(*things: Callable[[], object]) -> None:
+        left = iter(things)
+        monkeypatch.setattr("snellen.cli.watch.sleep", lambda seconds: next(left)())
 
-    yield start
-    for thread in threads:
-        thread.join()
+    return does
+
+
+def interrupted() -> None:
+    raise KeyboardInterrupt
 
 
 def test_checkpoints_are_examined_as_they_come(
-    tmp_path: Path, asked: Counter[str], meanwhile: Callable[[Callable[[], None]], None]
+    tmp_path: Path, asked: Counter[str], while_waiting: Callable[..., None]
 ) -> None:
-    run, store = tmp_path / "run", tmp_path / "snellen.sqlite"
+    def weights(step: int) -> Callable[[], object]:
+        folder = tmp_path / f"run/checkpoint-{step}"
+        return lambda: checkpoint(folder, weights=[step], says=f"sim/ideal:see=0.{step}")
 
-    def train() -> None:
-        for step, see in ((100, 0.3), (200, 1.0)):
-            folder = checkpoint(run / f"checkpoint-{step}", weights=[step], says=f"sim/ideal:see={see}")
-            time.sleep(0.3)  # weights are there, the state is not
-            assert f"sim/ideal:see={see}" not in asked
-            (folder / "trainer_state.json").write_text(json.dumps({"global_step": step}))
+    def state(step: int) -> Callable[[], object]:
+        def write() -> None:
+            assert f"sim/ideal:see=0.{step}" not in asked, "the state was not there yet"
+            text = json.dumps({"global_step": step})
+            (tmp_path / f"run/checkpoint-{step}/trainer_state.json").write_text(text)
 
-    meanwhile(train)
-    ran = snellen("watch", "run", *FEW, "--until-step", 200, cwd=tmp_path)
+        return write
+
+    while_waiting((tmp_path / "run").mkdir, weights(3), state(3), weights(8), state(8))
+    ran = snellen("watch", "run", *FEW, "--until-step", 8, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "There is no folder run yet; waiting for it." in ran.stderr
-    assert ran.stdout.count("·") == 2
-    assert steps(store) == ["step 100", "step 200"]
+    assert [line.split(" · ")[0] for line in ran.stdout.splitlines()[:-1]] == ["run/checkpoint-3", "run/checkpoint-8"]
+    assert steps(tmp_path / "snellen.sqlite") == ["step 3", "step 8"]
 
 
 def test_it_ends_when_nothing_is_new_for_long(tmp_path: Path, asked: Counter[str]) -> None:
@@ -261,118 +263,112 @@ def test_one_that_is_deleted_before_its_turn_is_a_line(
 
 
 def test_ctrl_c_while_it_waits_ends_it_with_what_the_gates_say(
-    tmp_path: Path, asked: Counter[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, asked: Counter[str], while_waiting: Callable[..., None]
 ) -> None:
-    def interrupted(seconds: float) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("snellen.cli.watch.time.sleep", interrupted)
+    while_waiting(interrupted)
     a_run(tmp_path / "run", 0.0, 1.0)
-    words = ("watch", "run", *FEW, "--fail-if", "all:accuracy<-3")
-    ran = snellen(*words, cwd=tmp_path)
+    ran = snellen("watch", "run", *ENOUGH, "--fail-if", "all:accuracy<-3", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "Stopped." in ran.stderr
     assert "Report: " in ran.stdout
 
 
 SLOW = """
-import asyncio, sys
+import asyncio, pathlib, sys
 from snellen.bridge import watching
 from snellen.call import Abilities, Reply
 from snellen.cli import main
+from snellen.subjects import subject
 
-class Slow:
+class Model:
     def __init__(self, where):
-        self.name, self.settings, self.abilities = "slow", {"weights": where}, Abilities(in_process=True)
+        self.name, self.settings, self.abilities = where, {}, Abilities(in_process=True)
 
     async def answer(self, call):
         with open("asked.txt", "a") as file:
-            file.write(call.key.hex() + "\\n")
-        await asyncio.sleep(0.05)
+            file.write(f"{pathlib.Path(self.name).name} {call.key.hex()}\\n")
+        await asyncio.sleep(0.05 if "200" in self.name else 0)
         return Reply("X")
 
-from snellen.subjects import subject
-watching.subject_in = lambda kind, where, settings=(): subject(Slow(where))
+watching.subject_in = lambda kind, where, settings=(): subject(Model(where))
 main()
 """
+AT_ONCE = 4
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 def test_a_watch_that_was_killed_goes_on_and_asks_nothing_twice(tmp_path: Path) -> None:
     run, store, log = a_run(tmp_path / "run", 1.0, 1.0), tmp_path / "snellen.sqlite", tmp_path / "asked.txt"
-    words = ["watch", str(run), "--once", "--n", "1", "--concurrency", "4"]
-    command = [sys.executable, "-c", SLOW, *words]
+    command = [sys.executable, "-c", SLOW, "watch", str(run), "--once", "--concurrency", str(AT_ONCE), *FEW]
+
+    def asked() -> list[str]:
+        return log.read_text().splitlines() if log.exists() else []
+
     started = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    whole = Counter[str]()
-    for _ in range(1200):
-        whole = Counter(log.read_text().split()) if log.exists() else whole
-        if len(whole) > 50:  # in the middle of the second
-            break
-        time.sleep(0.05)
-    os.kill(started.pid, signal.SIGKILL)
+    while sum("checkpoint-200" in line for line in asked()) < 4 * AT_ONCE:
+        assert started.poll() is None
+        time.sleep(0.02)
+    started.kill()
     started.wait()
+    before = asked()
     with Store.open(store) as opened:
-        recorded = {key for key in log.read_text().split() if opened.call(key) is not None}
+        recorded = {line for line in before if opened.call(line.split()[1]) is not None}
         assert [exam.finished is None for exam in opened.exams()] == [False, True]
-    before = log.read_text().split()
-    assert len(before) - 4 <= len(recorded) < len(before) + 1
-    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    assert again.returncode == 0, again.stderr
+    assert len(before) - len(recorded) <= 2 * AT_ONCE, "little more than what was under way is lost"
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=True)
     assert again.stderr.count("examined before") == 1
-    after = log.read_text().split()[len(before) :]
+    after = asked()[len(before) :]
     assert after
     assert not recorded & set(after)
-    rows = Exam(store).rows
-    sizes = rows.group_by("subject").agg(pl.len(), (pl.col("outcome") != "unread").sum())
-    assert len(set(sizes["len"])) == 1
-    assert sizes.height == 2
+    counts = Exam(store).rows["subject"].value_counts()["count"].to_list()
+    assert len(counts) == 2
+    assert len(set(counts)) == 1, "both have all their trials"
 
 
 # With real models
 
 
-def test_real_checkpoints_and_adapters_that_appear_while_it_watches(
-    tmp_path: Path, meanwhile: Callable[[Callable[[], None]], None]
+def test_real_checkpoints_and_an_adapter_that_appears_while_it_watches(
+    tmp_path: Path, while_waiting: Callable[..., None]
 ) -> None:
-    """Two full checkpoints and an adapter of tiny models, written the way a trainer does, the last while it watches."""
     from snellen.subjects.local.loading import load
     from tiny_models import make
 
     peft = later("peft")
     torch.set_num_threads(1)
     base = make("idefics3", tmp_path / "base", seed=9)
+    full = make("idefics3", tmp_path / "runs/full/checkpoint-10", seed=1)
+    (full / "trainer_state.json").write_text(json.dumps({"global_step": 10}))
+    lora = tmp_path / "runs/lora/checkpoint-20"
     config = peft.LoraConfig(r=2, target_modules=["q_proj"], init_lora_weights=False)
-    peft.get_peft_model(load(base).model, config).save_pretrained(tmp_path / "made")
-    for seed, step in enumerate((10, 20)):
-        folder = make("idefics3", tmp_path / f"runs/full/checkpoint-{step}", seed=seed)
-        (folder / "trainer_state.json").write_text(json.dumps({"global_step": step}))
+    adapted = peft.get_peft_model(load(base).model, config)
 
-    def train() -> None:
-        late = tmp_path / "runs/lora/checkpoint-20"
-        late.mkdir(parents=True)
-        shutil.copy(tmp_path / "made/adapter_config.json", late)
-        weights = (tmp_path / "made/adapter_model.safetensors").read_bytes()
-        (late / "adapter_model.safetensors").write_bytes(weights[: len(weights) // 2])
-        time.sleep(0.5)
-        (late / "adapter_model.safetensors").write_bytes(weights)
-        (late / "trainer_state.json").write_text(json.dumps({"global_step": 20}))
+    def half() -> None:
+        adapted.save_pretrained(lora)
+        (lora / "trainer_state.json").write_text(json.dumps({"global_step": 20}))
+        file = lora / "adapter_model.safetensors"
+        file.rename(tmp_path / "whole")
+        file.write_bytes((tmp_path / "whole").read_bytes()[:-100])
 
-    meanwhile(train)
-    words = ("watch", "runs", "--every", "0.1", "--n", "1", "--design", "api", "--as", "local:max_tokens=2")
-    ran = snellen(*words, "--stop-after", "3", cwd=tmp_path)
+    def rest() -> None:
+        (tmp_path / "whole").rename(lora / "adapter_model.safetensors")
+
+    while_waiting(half, rest, interrupted)
+    words = ("watch", "runs", *FEW[2:], "--n", 1, "--as", "local:max_tokens=2")
+    ran = snellen(*words, "--base", base, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert {line.split(" · ")[0] for line in ran.stdout.splitlines()[:-1]} == {
         "runs/full/checkpoint-10",
-        "runs/full/checkpoint-20",
         "runs/lora/checkpoint-20",
     }
-    with Store.open(tmp_path / "snellen.sqlite", readonly=True) as store:
-        settings = [next(iter(exam.fingerprint["settings"].values())) for exam in store.exams()]
-        assert len({(own["weights"], own.get("adapter")) for own in settings}) == 3
-        assert [own["max_tokens"] for own in settings] == [2, 2, 2]
-        asked_at = [record.at for record in store.calls(store.rows()["calls"].explode().unique().to_list())]
-    again = snellen(*words, "--once", cwd=tmp_path)
-    assert again.returncode == 0, again.stderr
-    with Store.open(tmp_path / "snellen.sqlite", readonly=True) as store:
-        now = [record.at for record in store.calls(store.rows()["calls"].explode().unique().to_list())]
-    assert sorted(now) == sorted(asked_at)
+
+    def recorded() -> tuple[list[Any], list[float]]:
+        with Store.open(tmp_path / "snellen.sqlite", readonly=True) as store:
+            settings = [next(iter(exam.fingerprint["settings"].values())) for exam in store.exams()]
+            keys = store.rows()["calls"].explode().unique().sort().to_list()
+            return settings, [record.at for record in store.calls(keys)]
+
+    settings, at = recorded()
+    assert [("adapter" in own, own["max_tokens"]) for own in settings] == [(False, 2), (True, 2)]
+    assert snellen(*words, "--base", base, "--once", cwd=tmp_path).returncode == 0
+    assert recorded() == (settings, at)

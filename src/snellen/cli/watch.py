@@ -1,6 +1,6 @@
 """`snellen watch`: examine the checkpoints of a training run as they are written, with curves and a gate."""
 
-import time
+from time import monotonic, sleep
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -179,18 +179,18 @@ class _Session:
     def _examined(self) -> "Iterator[ExaminedModel]":
         if self.options["against"] == "base":
             yield self.watcher.examine_base()
-        last_new = time.monotonic()
+        last_new = monotonic()
         while True:
             is_new = False
             for checkpoint in self.watcher.new():
                 if (examined := self.watcher.examine(checkpoint)) is not None:
-                    is_new, last_new = True, time.monotonic()
+                    is_new, last_new = True, monotonic()
                     yield examined
             if is_new:
                 continue
-            if self._is_over(time.monotonic() - last_new):
+            if self._is_over(monotonic() - last_new):
                 return
-            time.sleep(min(self.options["every"], self.watcher.settles_in or self.options["every"]))
+            sleep(min(self.options["every"], self.watcher.settles_in or self.options["every"]))
 
     def _is_over(self, idle: float) -> bool:
         if self.options["once"]:
