@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from snellen.bridge import watching
+from snellen.bridge.watch_gates import compared
 from snellen.call import Call, Reply
 from snellen.engine import Store
 from snellen.examine import Exam
@@ -92,19 +93,25 @@ def test_a_line_for_each_in_order_a_curve_a_page_and_nothing_asked_twice(tmp_pat
     assert asked != before
 
 
-@pytest.mark.parametrize(("against", "before", "status"), [("first", 100, 0), ("best", 200, 1), ("previous", 300, 0)])
-def test_the_last_is_held_against_another(
-    tmp_path: Path, asked: Counter[str], against: str, before: int, status: int
-) -> None:
-    a_run(tmp_path / "run", 0.0, 1.0, 0.01, 0.4)
-    words = ("watch", "run", "--once", *ENOUGH, "--fail-if", "all:accuracy<-20", "--against", against)
+@pytest.mark.parametrize(("margin", "status"), [(20, 1), (90, 0)])
+def test_the_last_is_held_against_another(tmp_path: Path, asked: Counter[str], margin: int, status: int) -> None:
+    a_run(tmp_path / "run", 0.0, 1.0, 0.1)
+    gate = f"all:accuracy<-{margin}"
+    words = ("watch", "run", "--once", *ENOUGH, "--fail-if", gate, "--against", "best")
     ran = snellen(*words, cwd=tmp_path)
     assert ran.returncode == status, ran.stderr
-    assert f"run/checkpoint-400 against run/checkpoint-{before}: " in ran.stderr
+    assert "run/checkpoint-300 against run/checkpoint-200: " in ran.stderr
+    assert "Report: " in ran.stdout.splitlines()[-1]
     calls = asked.copy()
     again = snellen(*words, cwd=tmp_path)
     assert (again.returncode, asked) == (status, calls)
-    assert again.stderr.splitlines()[-1] in ran.stderr.splitlines()
+    assert again.stderr.splitlines()[-1] == ran.stderr.splitlines()[-1]
+    exam = Exam(tmp_path / "snellen.sqlite")
+    wanted = {"first": 100, "best": 200, "previous": 200}
+    for against, step in wanted.items():
+        assert compared(exam, "run", against) == (f"run/checkpoint-{step}", "run/checkpoint-300")
+    assert compared(exam, "run", "base") == ("base", "run/checkpoint-300")
+    assert compared(exam, "another", "first") is None
 
 
 def test_a_checkpoint_that_was_deleted_still_counts(tmp_path: Path, asked: Counter[str]) -> None:
@@ -276,6 +283,7 @@ def test_ctrl_c_while_it_waits_ends_it_with_what_the_gates_say(
 SLOW = """
 import asyncio, pathlib, sys
 from snellen.bridge import watching
+from snellen.bridge.watch_gates import compared
 from snellen.call import Abilities, Reply
 from snellen.cli import main
 from snellen.subjects import subject

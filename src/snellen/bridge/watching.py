@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from snellen.bridge.checkpoints import Checkpoint, FileFacts, checkpoints, facts_of, readiness
 from snellen.call import Subject
@@ -22,9 +21,6 @@ from snellen.errors import UserError
 from snellen.examine import Exam, ExamOptions, ExamPlan, make_plan, run_plan
 from snellen.subjects import subject_in
 from snellen.subjects.local.fingerprint import weights_digest
-
-if TYPE_CHECKING:
-    from snellen.charts.blocks import Diagnosis
 
 BASE = "base"
 """What results call the model that checkpoints are compared with."""
@@ -60,18 +56,13 @@ class CheckpointLoader:
 
 @dataclass(frozen=True)
 class ExaminedModel:
-    """A checkpoint, or the base model, after its exam. `exam`: what the store holds of everybody; `summary`: how its
-    own exam ended; None if it had been examined before."""
+    """A checkpoint, or the base model, after its exam. `exam`: what the store holds of it, with its findings;
+    `summary`: how the exam ended, None if that had been held before."""
 
     name: str
     step: int | None
     exam: Exam
     summary: RunSummary | None
-
-    @cached_property
-    def diagnoses(self) -> "tuple[Diagnosis, ...]":
-        """What was found about this model, task by task."""
-        return tuple(found for found in self.exam.findings.diagnoses if found.subject == self.name)
 
 
 @dataclass
@@ -139,7 +130,9 @@ class CheckpointWatch:
     def check(self) -> ExamPlan:
         """A plan for a subject that stands for any checkpoint, so that wrong options are refused before there is one.
         What --set chooses is left out: settings of a model may be varied, and the model decides which it has."""
-        return make_plan({"a checkpoint": _stands_in}, **{**self.options, "levels": {}})
+        anyhow = self.options.copy()
+        anyhow.pop("levels", None)
+        return make_plan({"a checkpoint": _stands_in}, **anyhow)
 
     def _plan(self, name: str, subject: Subject) -> ExamPlan:
         try:
@@ -156,7 +149,7 @@ class CheckpointWatch:
         if not any(is_done(exam.fingerprint, exam.counts, plan) for exam in before):
             with self.progress(plan) as watch:
                 summary = run_plan(plan, self.store, concurrency=self.concurrency, watch=watch).summary
-        return ExaminedModel(name, step, Exam(self.store), summary)
+        return ExaminedModel(name, step, Exam(self.store, (name,)), summary)
 
     def _same_weights(self, checkpoint: Checkpoint) -> str:
         """The name of another checkpoint with the very same weights: the final model of a run is often its last
@@ -183,7 +176,7 @@ def is_done(fingerprint: Mapping[str, Any], counts: Mapping[str, Any], plan: Exa
     """Whether an exam on record is this plan's, and complete without errors."""
     if counts.get("ended") != "complete" or counts.get("errors"):
         return False
-    return json.loads(json.dumps(plan.fingerprint())) == fingerprint
+    return bool(json.loads(json.dumps(plan.fingerprint())) == fingerprint)
 
 
 class _WrongOptions(UserError):

@@ -1,9 +1,9 @@
 """`snellen watch`: examine the checkpoints of a training run as they are written, with curves and a gate."""
 
-from time import monotonic, sleep
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,6 +52,8 @@ SHARED = [
     if param.opts[0] in names
 ]
 """Options that are those of `snellen exam` and `snellen compare`."""
+PAGE_SHARE = 20
+"""While checkpoints are waiting, the page is written after so many times what it took: it is of all of them."""
 AGAINST = ("first", "best", "previous", "base")
 
 
@@ -165,6 +167,8 @@ class _Session:
     gates: "tuple[Gate, ...]"
     judged: "dict[str, tuple[str, str, list[Judged]]]" = field(default_factory=dict)
     page: Path | None = None
+    is_page_old: bool = False
+    next_page: float = 0.0
 
     def run(self) -> int:
         try:
@@ -187,7 +191,9 @@ class _Session:
                     is_new, last_new = True, monotonic()
                     yield examined
             if is_new:
-                continue
+                continue  # more may have come meanwhile
+            if self.is_page_old:
+                self._conclude()
             if self._is_over(monotonic() - last_new):
                 return
             sleep(min(self.options["every"], self.watcher.settles_in or self.options["every"]))
@@ -203,46 +209,50 @@ class _Session:
         return is_there or (after is not None and idle >= after)
 
     def _say(self, examined: "ExaminedModel") -> None:
-        """A line for each task, the page, the gates; of one that was examined before only that it was."""
+        """A line for each task; of one that was examined before only that it was. Then the page, unless more are
+        waiting and pages take long."""
         from snellen.cli.screen import diagnosis_line
 
+        self.is_page_old = True
         if examined.summary is None:
             click.echo(f"{examined.name}: examined before", err=True)
             return
-        for diagnosis in examined.diagnoses:
+        for diagnosis in examined.exam.diagnoses:
             click.echo(diagnosis_line(diagnosis))
         if examined.summary.errors:
             say_errors(examined.summary, 0)
-        self._conclude(examined.exam)
+        if monotonic() >= self.next_page:
+            self._conclude()
 
-    def _conclude(self, exam: "Exam") -> None:
+    def _conclude(self) -> None:
         """Write the page and hold each run's last checkpoint against the gates."""
         from snellen.bridge.watch_gates import compared
-
-        self.page = exam.report(self.options["out"])
-        if not self.gates:
-            return
-        from snellen.analysis.gates import judge
-
-        for run in dict.fromkeys(checkpoint.run for checkpoint in self.watcher.names.values()):
-            pair = compared(exam, run, self.options["against"])
-            if pair is None or self.judged.get(run, ("", "", []))[:2] == pair:
-                continue
-            verdicts = judge(exam.untracked, *pair, self.gates)
-            self.judged[run] = (*pair, verdicts)
-            for verdict in verdicts:
-                click.echo(f"{pair[1]} against {pair[0]}: {verdict.line}", err=True)
-
-    def _end(self) -> int:
         from snellen.examine import Exam
 
+        begun, exam = monotonic(), Exam(self.watcher.store)
+        self.page, self.is_page_old = exam.report(self.options["out"]), False
+        for run in dict.fromkeys(checkpoint.run for checkpoint in self.watcher.names.values()):
+            pair = compared(exam, run, self.options["against"])
+            if self.gates and pair is not None and self.judged.get(run, ())[:2] != pair:
+                self._judge(run, pair, exam)
+        self.next_page = monotonic() + PAGE_SHARE * (monotonic() - begun)
+
+    def _judge(self, run: str, pair: tuple[str, str], exam: "Exam") -> None:
+        from snellen.analysis.gates import judge
+
+        verdicts = judge(exam.untracked, *pair, self.gates)
+        self.judged[run] = (*pair, verdicts)
+        for verdict in verdicts:
+            click.echo(f"{pair[1]} against {pair[0]}: {verdict.line}", err=True)
+
+    def _end(self) -> int:
         watcher = self.watcher
         problems = [problem for problem in watcher.problems.values() if problem]
         if not watcher.names:
             expected = "there is none; expected config.json with safetensors weights"
             raise UserError(f"no checkpoint in {watcher.folder} was examined: {problems[0] if problems else expected}")
-        if self.page is None:
-            self._conclude(Exam(watcher.store))
+        if self.is_page_old:
+            self._conclude()
         click.echo(f"Report: {self.page}")
         for problem in problems:
             click.echo(f"not examined: {problem}", err=True)
