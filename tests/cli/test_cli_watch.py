@@ -339,6 +339,7 @@ def test_a_watch_that_was_killed_goes_on_and_asks_nothing_twice(tmp_path: Path) 
         recorded = {line for line in before if opened.call(line.split()[1]) is not None}
         assert [exam.finished is None for exam in opened.exams()] == [False, True]
     assert len(before) - len(recorded) <= 2 * AT_ONCE, "little more than what was under way is lost"
+    command[command.index(str(run))] = "./run/"
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=True)
     assert again.stderr.count("examined before") == 1
     after = asked()[len(before) :]

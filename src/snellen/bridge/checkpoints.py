@@ -65,6 +65,11 @@ class Checkpoint:
         told = step_of(self.name)
         return told[0] if told else self.name
 
+    @property
+    def is_final(self) -> bool:
+        """Whether its folder's name tells no step: the final model of a run, or always its latest."""
+        return self.step is None or self.name.endswith(f"/model-step-{self.step}")
+
     def base(self) -> str:
         """The model that an adapter says it belongs to; empty if it says none."""
         return str(read_json(self.path / ADAPTER_CONFIG).get("base_model_name_or_path") or "")

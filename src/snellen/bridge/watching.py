@@ -152,10 +152,9 @@ class CheckpointWatch:
         return ExaminedModel(name, step, Exam(self.store, (name,)), summary)
 
     def _same_weights(self, checkpoint: Checkpoint) -> str:
-        """The name of another checkpoint with the very same weights: the final model of a run is often its last
-        checkpoint once more."""
+        """Of a run's final model, the checkpoint with the very same weights: it is often the last one once more."""
         owner = self._owners.setdefault(weights_digest(checkpoint.path), checkpoint.name)
-        return owner if owner != checkpoint.name else ""
+        return owner if owner != checkpoint.name and checkpoint.is_final else ""
 
     def _refused(self, checkpoint: Checkpoint, error: Exception) -> None:
         if isinstance(error, _WrongOptions):

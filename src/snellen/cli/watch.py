@@ -109,7 +109,7 @@ def watch(folder: Path, **options: Any) -> int:
     if options["once"] and (options["until_step"] is not None or options["stop_after"]):
         raise click.UsageError("--once does not go with --until-step and --stop-after")
     watcher = CheckpointWatch(
-        folder,
+        _spelt_one_way(folder),
         options["store"],
         exam_choices(options),
         _loader(options["loaded_as"], options["base"]),
@@ -123,6 +123,12 @@ def watch(folder: Path, **options: Any) -> int:
             raise UserError(f"{folder}: no such folder; expected one with checkpoints")
         click.echo(f"There is no folder {folder} yet; waiting for it.", err=True)
     return _Session(watcher, options, gates).run()
+
+
+def _spelt_one_way(folder: Path) -> Path:
+    """The folder as seen from here, however it was named: paths are part of names under which calls are kept."""
+    full, here = folder.resolve(), Path.cwd().resolve()
+    return full.relative_to(here) if full.is_relative_to(here) else full
 
 
 def _loader(words: str, base: str) -> "CheckpointLoader":
