@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from snellen.examine import Exam, ExamPlan
 
 EXAMPLES = """\
-  snellen watch runs/sft --tasks fixation,marvel --n 20 --as local:max_tokens=32
+  snellen watch runs/sft --n 20 --as local:max_tokens=32
   snellen watch runs/sft --tasks all --until-sure --until-step 5000
   snellen watch runs/lora --base ./my-model --against base --fail-if 'all:accuracy<-3'
   snellen watch runs/sft --once --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2'

@@ -23,7 +23,7 @@ from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
 from snellen.subjects.own import PicturesAs, is_subject, own_subject
 from snellen.subjects.providers import ELSEWHERE, how_to_pass
 
-__all__ = ["is_subject", "known_kinds", "subject", "subject_in"]
+__all__ = ["is_subject", "known_kinds", "subject"]
 
 GROUP = "snellen.subjects"
 
