@@ -126,6 +126,7 @@ def test_a_plain_folder_is_complete_once_nothing_changes(tmp_path: Path) -> None
     assert "changed" in ready.problem
     assert 0 < ready.settles_in <= SETTLED
     assert problem(tmp_path, now + SETTLED + 5) == ""
+    assert problem(tmp_path, now - 5000) == "", "another machine's clock"
 
 
 @pytest.mark.parametrize("keep", [0, 5, 40, -1])

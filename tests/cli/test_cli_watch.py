@@ -1,6 +1,7 @@
 """`snellen watch` as a user meets it: curves, gates, restarts, folders that come and go."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -171,7 +172,12 @@ def test_what_cannot_be_examined_is_one_line_and_the_others_are(tmp_path: Path, 
     assert ran.stdout.count("·") == 1
     assert "nobody" in ran.stderr
     assert "checkpoint-200/model.safetensors: broken or cut short" in ran.stderr
-    assert "Traceback" not in ran.stderr
+    for number in (1, 2):
+        shutil.rmtree(run / f"checkpoint-{number}00")
+    (checkpoint(run / "checkpoint-400", 400) / "model.safetensors").write_bytes(b"being written")
+    ran = snellen("watch", "run", "--once", *FEW, cwd=tmp_path)
+    assert ran.returncode == 0
+    assert "not examined: run/checkpoint-400/model.safetensors" in ran.stderr
 
 
 def test_a_hostile_name_is_text_in_lines_store_and_page(tmp_path: Path, asked: Counter[str]) -> None:
@@ -182,6 +188,12 @@ def test_a_hostile_name_is_text_in_lines_store_and_page(tmp_path: Path, asked: C
     assert ran.stdout.startswith(f"{name}/checkpoint-100 · fixation: ")
     assert "<img src=x" not in (tmp_path / "snellen-report/index.html").read_text()
     assert steps(tmp_path / "snellen.sqlite") == ["step 100", "step 200"]
+    worse = Path(os.fsdecode(os.fsencode(tmp_path / name) + b"/\xff\x1b[2J\n"))
+    aged(checkpoint(worse / "checkpoint-5", 5, says="sim/ideal"), 1000)
+    (aged(checkpoint(worse / "checkpoint-6", 6), 1000) / "model.safetensors").unlink()
+    ran = snellen("watch", name, "--once", *FEW, cwd=tmp_path)
+    assert (ran.returncode, "\x1b" in ran.stderr) == (1, False)
+    assert "checkpoint-6: no weights" in ran.stderr
 
 
 @pytest.mark.usefixtures("no_page")

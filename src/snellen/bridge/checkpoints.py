@@ -70,6 +70,11 @@ class Checkpoint:
         """Whether its folder's name tells no step: the final model of a run, or always its latest."""
         return self.step is None or self.name.endswith(f"/model-step-{self.step}")
 
+    @property
+    def changed(self) -> float:
+        """When its newest file was last written, in seconds since 1970."""
+        return max(file.changed for file in self.files)
+
     def base(self) -> str:
         """The model that an adapter says it belongs to; empty if it says none."""
         return str(read_json(self.path / ADAPTER_CONFIG).get("base_model_name_or_path") or "")
@@ -97,7 +102,7 @@ def named(parts: Sequence[str], step: int | None) -> tuple[str, int | None]:
     >>> named(["runs", "checkpoint-500"], 500), named(["runs", "1000"], None), named(["runs", "last"], 200)
     (('runs/checkpoint-500', 500), ('runs/step-1000', 1000), ('runs/last/model-step-200', 200))
     """
-    *above, last = (_as_text(part) for part in parts)
+    *above, last = (as_text(part) for part in parts)
     if told := step_of(last):
         return "/".join((*above, last)), told[1] if step is None else step
     if step is None and (numbered := _NUMBERED.fullmatch(last)):
@@ -117,10 +122,8 @@ def readiness(checkpoint: Checkpoint, now: float) -> Readiness:
             return Readiness()
     except (UserError, OSError) as error:
         return Readiness(str(error))
-    age = now - max(file.changed for file in checkpoint.files)
-    if age < SETTLED:
-        return Readiness(f"{checkpoint.path}: changed {max(0.0, age):.0f} s ago", min(SETTLED, SETTLED - age))
-    return Readiness()
+    age = abs(now - checkpoint.changed)  # a clock may go before: what is far ahead is no sign of writing
+    return Readiness(f"{checkpoint.path}: changed {age:.0f} s ago", SETTLED - age) if age < SETTLED else Readiness()
 
 
 def facts_of(folder: str | Path) -> list[FileFacts]:
@@ -163,6 +166,6 @@ def _step_in(file: Path) -> int | None:
     return step if isinstance(step, int) and not isinstance(step, bool) and step >= 0 else None
 
 
-def _as_text(part: str) -> str:
-    """A part of a path as text that can be printed and stored."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in part)
+def as_text(words: str) -> str:
+    """Words with a path in them as text that can be printed and stored."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in words)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from snellen.bridge.checkpoints import Checkpoint, FileFacts, checkpoints, facts_of, readiness
+from snellen.bridge.checkpoints import Checkpoint, FileFacts, as_text, checkpoints, facts_of, readiness
 from snellen.call import Subject
 from snellen.engine import ExamRecord, RunProgress, RunSummary, Store
 from snellen.errors import UserError
@@ -25,7 +25,7 @@ from snellen.subjects.local.fingerprint import weights_digest
 BASE = "base"
 """What results call the model that checkpoints are compared with."""
 STALE = 120.0
-"""Seconds without a change after which it is said of an incomplete checkpoint that it is one."""
+"""Seconds without a change after which an incomplete checkpoint is no longer being written."""
 
 Progress = Callable[[ExamPlan], AbstractContextManager[Callable[[RunProgress], None]]]
 
@@ -83,7 +83,9 @@ class CheckpointWatch:
     names: dict[str, Checkpoint] = field(default_factory=dict)
     """The checkpoints with results in the store, by name."""
     problems: dict[Path, str] = field(default_factory=dict)
-    """Why checkpoints that are here are not examined."""
+    """Why checkpoints that are here cannot be examined."""
+    unfinished: dict[Path, str] = field(default_factory=dict)
+    """What checkpoints lack that are being written."""
     settles_in: float = 0.0
     """Seconds after which another look may find what was just being written; 0 if nothing was."""
     _owners: dict[str, str] = field(default_factory=dict)
@@ -91,23 +93,26 @@ class CheckpointWatch:
 
     def new(self) -> Iterator[Checkpoint]:
         """The complete checkpoints that were not examined yet, as they are at this moment."""
-        self.settles_in = 0.0
         found = checkpoints(self.folder)
-        self.problems = {each.path: self.problems.get(each.path, "") for each in found if each.path in self.seen}
+        here = {checkpoint.path for checkpoint in found}
+        self.problems = {path: problem for path, problem in self.problems.items() if path in here}
+        self.unfinished, self.settles_in = {}, 0.0
         for checkpoint in found:
             if self.seen.get(checkpoint.path) == checkpoint.files:
                 continue
             ready = readiness(checkpoint, self.clock())
             if not ready.problem:
                 yield checkpoint
-                continue
-            self.problems[checkpoint.path] = ready.problem
-            self.settles_in = max(self.settles_in, ready.settles_in)
-            self._say_if_stale(checkpoint, ready.problem)
+            elif self.clock() - checkpoint.changed > STALE:
+                self._refuse(checkpoint, ready.problem)
+            else:
+                self.unfinished[checkpoint.path] = as_text(ready.problem)
+                self.settles_in = max(self.settles_in, ready.settles_in)
 
     def examine(self, checkpoint: Checkpoint) -> ExaminedModel | None:
         """Examine a checkpoint, or read from the store what was found before; None if it cannot be examined."""
-        self.seen[checkpoint.path], self.problems[checkpoint.path] = checkpoint.files, ""
+        self.seen[checkpoint.path] = checkpoint.files
+        self.problems.pop(checkpoint.path, None)
         before = self._recorded()  # a store that cannot be used is no fault of the checkpoint
         try:
             if owner := self._same_weights(checkpoint):
@@ -115,8 +120,13 @@ class CheckpointWatch:
                 return None
             plan = self._plan(checkpoint.name, self.loader.subject(checkpoint))
             examined = self._examined(checkpoint.name, checkpoint.step, plan, before)
+        except _WrongOptions:
+            raise
         except (UserError, OSError) as error:
-            self._refused(checkpoint, error)
+            if facts_of(checkpoint.path):
+                self._refuse(checkpoint, str(error))
+            else:
+                self.say(f"warning: {checkpoint.name}: deleted before it was examined")
             return None
         self.names[checkpoint.name] = checkpoint
         if tuple(facts_of(checkpoint.path)) not in ((), checkpoint.files):
@@ -156,19 +166,10 @@ class CheckpointWatch:
         owner = self._owners.setdefault(weights_digest(checkpoint.path), checkpoint.name)
         return owner if owner != checkpoint.name and checkpoint.is_final else ""
 
-    def _refused(self, checkpoint: Checkpoint, error: Exception) -> None:
-        if isinstance(error, _WrongOptions):
-            raise error
-        if not facts_of(checkpoint.path):
-            self.say(f"warning: {checkpoint.name}: deleted before it was examined")
-            return
-        self.problems[checkpoint.path] = str(error)
-        self.say(f"warning: {checkpoint.name}: {error}")
-
-    def _say_if_stale(self, checkpoint: Checkpoint, problem: str) -> None:
-        if self.clock() - max(file.changed for file in checkpoint.files) > STALE:
-            self.seen[checkpoint.path] = checkpoint.files
-            self.say(f"warning: {checkpoint.name} is not complete: {problem}")
+    def _refuse(self, checkpoint: Checkpoint, problem: str) -> None:
+        """Leave a checkpoint out until its files change."""
+        self.seen[checkpoint.path], self.problems[checkpoint.path] = checkpoint.files, as_text(problem)
+        self.say(f"warning: {checkpoint.name}: {as_text(problem)}")
 
 
 def is_done(fingerprint: Mapping[str, Any], counts: Mapping[str, Any], plan: ExamPlan) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snellen.cli.comparing import compare
-from snellen.cli.exam import exam, exam_choices, say_errors, say_interrupted
+from snellen.cli.exam import exam, exam_choices, say_errors, say_interrupted, say_notes
 from snellen.cli.groups import GroupedCommand
 from snellen.cli.options import examples_epilog
 from snellen.errors import UserError, unknown
@@ -117,7 +117,9 @@ def watch(folder: Path, **options: Any) -> int:
         say=lambda line: click.echo(line, err=True),
         progress=_bar,
     )
-    _check_gates(gates, watcher.check())
+    plan = watcher.check()
+    _check_gates(gates, plan)
+    say_notes(plan)
     if not folder.is_dir():
         if options["once"]:
             raise UserError(f"{folder}: no such folder; expected one with checkpoints")
@@ -253,17 +255,17 @@ class _Session:
 
     def _end(self) -> int:
         watcher = self.watcher
-        problems = [problem for problem in watcher.problems.values() if problem]
+        lacking = [*watcher.problems.values(), *watcher.unfinished.values()]
         if not watcher.names:
             expected = "there is none; expected config.json with safetensors weights"
-            raise UserError(f"no checkpoint in {watcher.folder} was examined: {problems[0] if problems else expected}")
+            raise UserError(f"no checkpoint in {watcher.folder} was examined: {lacking[0] if lacking else expected}")
         if self.is_page_old:
             self._conclude()
         click.echo(f"Report: {self.page}")
-        for problem in problems:
+        for problem in lacking:
             click.echo(f"not examined: {problem}", err=True)
         verdicts = [verdict for _, _, own in self.judged.values() for verdict in own]
         if self.gates and not verdicts:
             click.echo("cannot tell: no run has two checkpoints to compare", err=True)
         is_passed = not self.gates or (verdicts and all(verdict.outcome == "passed" for verdict in verdicts))
-        return int(not is_passed or bool(problems))
+        return int(not is_passed or bool(watcher.problems))
