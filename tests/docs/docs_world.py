@@ -200,6 +200,14 @@ def models(home: Path) -> None:
     peft.get_peft_model(load(folder).model, adapted).save_pretrained(home / "my-adapter")
 
 
+def trained_runs(home: Path) -> None:
+    """Checkpoints of two training runs: of a whole model and of an adapter."""
+    for step in (1000, 2000):
+        for run, made in (("sft", "my-model"), ("lora", "my-adapter")):
+            folder = shutil.copytree(home / made, home / f"runs/{run}/checkpoint-{step}")
+            put(folder / "trainer_state.json", {"global_step": step})
+
+
 @contextmanager
 def inspected() -> Iterator[None]:
     """Whatever model Inspect is asked for, its own mock model answers."""
@@ -260,8 +268,10 @@ def a_world(home: Path, text: str) -> Iterator[None]:
         if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import inspect", text, re.MULTILINE):
             around.enter_context(inspected())
         published(home, text)
-        if "local/./my-model" in text:
+        if "local/./my-model" in text or "snellen watch" in text:
             models(home)
+        if "snellen watch" in text:
+            trained_runs(home)
         around.enter_context(patch.dict(os.environ, {"HOME": str(home), "HF_HOME": str(home / "hf")}))
         yield
 

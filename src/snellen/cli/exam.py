@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from snellen.analysis.power import Power
     from snellen.cli.result_process import ResultProcess
     from snellen.engine import Price, RunProgress, RunSummary
-    from snellen.examine import Exam, ExamPlan, Forecast
+    from snellen.examine import Exam, ExamOptions, ExamPlan, Forecast
 
 EXAMPLES = """\
   snellen exam                                     the bundled model; no key, no network
@@ -184,7 +184,22 @@ def prints_aside(as_json: bool) -> AbstractContextManager[Any]:
 
 
 def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
-    from snellen.examine import ExamOptions, make_plan
+    from snellen.examine import make_plan
+
+    choices = exam_choices(options)
+    examined = list(subjects) or DEFAULT_SUBJECT
+    if options["budget"] is not None:
+        if not options["until_sure"] or options["most"]:
+            raise click.UsageError("--budget goes with --until-sure, and in place of --most")
+        from snellen.examine.estimate import calls_for  # which loads the analysis
+
+        plan = make_plan(examined, **choices)
+        choices["most"] = calls_for(options["budget"], plan, prices_of(options["prices"], plan))
+    return make_plan(examined, **choices)
+
+
+def exam_choices(options: dict[str, Any]) -> "ExamOptions":
+    """What was chosen of an exam, apart from its subjects, in the terms of `make_plan`."""
     from snellen.examine.planning import usual_task
     from snellen.tasks import parse_levels
 
@@ -192,7 +207,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     chart, settings = _tests(options["tests"]) if options["tests"] else ("", [])
     if chart and options["tasks"] and not {chart, "all"} & set(options["tasks"].split(",")):
         raise click.UsageError(f"--tests are those of {chart}; leave out --tasks, or name {chart} in it")
-    choices: ExamOptions = {
+    return {
         "tasks": options["tasks"] or chart or usual_task(design),
         "design": design,
         "n": per_task("--n", options["n"], at_least_one("--n")),
@@ -203,19 +218,10 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
         "roles": pairs("--role", options["roles"], "ROLE=SUBJECT, as in judge=openai/gpt-4.1"),
         "prompts": options["prompts"],
         "samples": options["samples"],
+        "until": "sure" if options["until_sure"] else None,
+        "detect": None if options["detect"] is None else options["detect"] / 100,
+        "most": options["most"],
     }
-    examined = list(subjects) or DEFAULT_SUBJECT
-    choices["until"] = "sure" if options["until_sure"] else None
-    choices["detect"] = None if options["detect"] is None else options["detect"] / 100
-    choices["most"] = options["most"]
-    if options["budget"] is not None:
-        if not options["until_sure"] or options["most"]:
-            raise click.UsageError("--budget goes with --until-sure, and in place of --most")
-        from snellen.examine.estimate import calls_for  # which loads the analysis
-
-        plan = make_plan(examined, **choices)
-        choices["most"] = calls_for(options["budget"], plan, prices_of(options["prices"], plan))
-    return make_plan(examined, **choices)
 
 
 def _tests(names: str) -> tuple[str, list[str]]:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.cells import cell_text
-from snellen.analysis.ladder.charts import largest_loss, loss_chart, loss_name
+from snellen.analysis.ladder.charts import RIGHT, largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import overview, verdict_word
 from snellen.charts.blocks import RungScore, ThresholdCard, percent
 from snellen.charts.palette import TERMINAL, faculty_of
@@ -73,6 +73,13 @@ def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
         console.print(Text(subject, style="bold"))
         console.print(Padding(table, INDENT))
     console.print(Padding(Text("Percent of items, corrected for guessing; 95 % CIs in brackets.", style="dim"), INDENT))
+
+
+def diagnosis_line(diagnosis: Diagnosis) -> str:
+    """A diagnosis in a line: what is right and what is lost to each faculty, with 95 % CIs."""
+    shares = [(RIGHT, diagnosis.right), *((loss_name(loss.faculties), loss.share) for loss in diagnosis.losses)]
+    told = ", ".join(f"{name} {_percent(percent(share))}" for name, share in shares if share.value is not None)
+    return f"{diagnosis.subject} · {diagnosis.task}: {told or diagnosis.headline}"
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:

@@ -117,7 +117,7 @@ class Exam:
             return None
         names = store_names([*self.earlier, self.store])
         then = [Exam(path, self.subjects) for path in self.earlier]
-        before = [point for exam in then for point in points(names[exam.store], exam._exams, exam._diagnoses)]
+        before = [point for exam in then for point in points(names[exam.store], exam._exams, exam.diagnoses)]
         found = [*before, *points(names[self.store], self._exams, diagnoses)]
         return section([point for point in found if not tasks or point.task in tasks])
 
@@ -133,7 +133,7 @@ class Exam:
         """The subjects over time on these tasks, or on all: accuracy and losses at each checkpoint, or in each run."""
         from snellen.charts.blocks import Table
 
-        history = self._history(self._diagnoses, tasks)
+        history = self._history(self.diagnoses, tasks)
         if history is None:
             raise UserError(
                 f"store {self.store}: no history in it; name several stores, or examine checkpoints whose names tell"
@@ -141,8 +141,8 @@ class Exam:
             )
         return next(block for block in history.blocks if isinstance(block, Table))
 
-    @property
-    def _diagnoses(self) -> "tuple[Diagnosis, ...]":
+    @cached_property
+    def diagnoses(self) -> "tuple[Diagnosis, ...]":
         """The diagnoses without the sections, which are slow to compute."""
         from snellen.examine.findings import ExamAnalysis
 

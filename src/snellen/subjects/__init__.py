@@ -10,7 +10,7 @@ each of them with `@BASE_URL` for a server elsewhere; `vllm/PATH_OR_HUB_ID@offli
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -76,6 +76,25 @@ def _named(name: str, env: Mapping[str, str]) -> Subject:
     if not finder.alone and not model:
         raise UserError(f"subject {name!r} names no model; expected {kind}/{finder.expects}")
     return finder.find(model, pairs, env)
+
+
+def subject_in(
+    kind: str, folder: str, settings: Sequence[tuple[str, str]] = (), env: Mapping[str, str] | None = None
+) -> Subject:
+    """The subject whose model is in a folder. `kind`: what would stand before the slash of its name, such as "local".
+    The path is taken as it is: commas, colons and equals signs in it separate nothing.
+
+    >>> subject_in("local", "runs/checkpoint-500", [("max_tokens", "32")]).name  # doctest: +SKIP
+    'local/runs/checkpoint-500:max_tokens=32'
+    """
+    if not all(text.isprintable() for text in (folder, *(value for _, value in settings))):
+        raise UserError(f"{kind}/{folder!r}: the name contains unprintable characters; rename the folder")
+    learn_environment(os.environ if env is None else env)
+    refuse_secret(folder, "the folder's name", "rename it")
+    finders = _finders()
+    if kind not in finders or finders[kind].alone:
+        raise unknown("kind of subject", kind, known_kinds()[0])
+    return finders[kind].find(folder, tuple(settings), os.environ if env is None else env)
 
 
 def known_kinds() -> tuple[list[str], list[str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from snellen.errors import UserError, in_one_line
 
-CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
+CONFIG, ADAPTER_CONFIG = "config.json", "adapter_config.json"
 TRAINED = "adapter"
 """Where an adapter lies in what `snellen lab train` wrote."""
 _PACKED = ("tiny", "local/tiny")
@@ -29,10 +29,10 @@ def checked_folder(where: str | Path, kind: str = "local") -> Path:
 def checked_adapter(where: str | Path) -> Path:
     """The folder of an adapter, or the one within what `snellen lab train` wrote."""
     folder = Path(where).expanduser()
-    if (folder / TRAINED / _ADAPTER_CONFIG).is_file():
+    if (folder / TRAINED / ADAPTER_CONFIG).is_file():
         folder = folder / TRAINED
-    if not (folder / _ADAPTER_CONFIG).is_file():
-        raise UserError(f"adapter {where}: no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen lab train")
+    if not (folder / ADAPTER_CONFIG).is_file():
+        raise UserError(f"adapter {where}: no {ADAPTER_CONFIG}; expected a folder saved by peft or snellen lab train")
     weights(folder)
     return folder
 
