@@ -5,9 +5,9 @@ they are, so that memory does not grow with the stores. All of it is one transac
 meets a conflict, leaves the target as it was, and one that is repeated changes nothing.
 
 Of two records of a call or a trial, one with an answer is kept rather than one with an error, and of two errors the
-later. Two equal replies are one, with the numbers of the earlier. Two that differ are a conflict. With `keep="first"` the
-one stays that was there first, and trials that were marked from the other are left out: the next exam marks them from
-the one that is kept, without a call. With `keep="both"` the other is kept as one more sample, numbered from
+later. Two equal replies are one, with the numbers of the earlier. Two that differ are a conflict. With `keep="first"`
+the one stays that was there first, and trials that were marked from the other are left out: the next exam marks them
+from the one that is kept, without a call. With `keep="both"` the other is kept as one more sample, numbered from
 `KEPT_SAMPLES`, and trials refer to the reply that they were marked from.
 """
 
@@ -312,7 +312,7 @@ class _Union:
         marks = ", ".join("?" * len(rows[0]))
         with _told(self._path):
             before = self._db.total_changes
-            self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+            self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608
             self._result.new[table] += self._db.total_changes - before
 
 
