@@ -159,7 +159,7 @@ def two(stores: list[Path], tmp_path: Path) -> list[Path]:
 
 
 def test_another_reply_is_an_error_that_shows_both_and_nothing_is_written(two: list[Path], tmp_path: Path) -> None:
-    with pytest.raises(MergeConflicts, match=r"1 replies differ .* nothing was written to .*--keep both") as error:
+    with pytest.raises(MergeConflicts, match=r"under one key: 1; nothing was written to .*--keep both") as error:
         merge(two, tmp_path / "all.db")
     (conflict,) = error.value.conflicts
     assert str(conflict) == f"call {call('b').key.hex()[:12]} of fake: 'O, stop', but 'X, stop' in {two[1]}"

@@ -15,7 +15,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
@@ -66,8 +66,8 @@ class MergeConflicts(UserError):
 
     def __init__(self, conflicts: Sequence[Conflict], number: int, target: Path) -> None:
         super().__init__(
-            f"{number:,} replies differ under the same key, and nothing was written to {target}; --keep both keeps them"
-            " all, the later ones as further samples; --keep first keeps those of the store that is named first"
+            f"different replies under one key: {number:,}; nothing was written to {target}: --keep both keeps them all,"
+            " the later ones as further samples, --keep first those of the store that is named first"
         )
         self.conflicts = conflicts
 
@@ -96,10 +96,10 @@ def merge(
     is_new = not target.exists()
     with ExitStack() as stack:
         opened = [stack.enter_context(closing(connect(path, readonly=True))) for path in sources]
-        stack.enter_context(_removed_if_unused(target, is_new))
         connect(target).close()
         lock = lock_store(target)
         stack.callback(lock.release)
+        stack.enter_context(_removed_if_unused(target, is_new))
         db = stack.enter_context(closing(connect(target)))
         db.execute(f"PRAGMA cache_size = {_CACHE}")
         union = _Union(target, db, keep)
@@ -119,7 +119,8 @@ def _removed_if_unused(target: Path, is_new: bool) -> Iterator[None]:
     except BaseException:
         if is_new:
             for end in ("", "-wal", "-shm", ".lock"):
-                Path(f"{target}{end}").unlink(missing_ok=True)
+                with suppress(OSError):  # the lock, which is ours, cannot be removed everywhere
+                    Path(f"{target}{end}").unlink()
         raise
 
 
