@@ -18,11 +18,13 @@ from snellen.cli.options import (
     data_option,
     examples_epilog,
     levels_option,
+    own_paths,
     pairs,
     per_task,
     price_option,
     prompts_option,
     seed_option,
+    shard_option,
     store_option,
 )
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_SUBJECT
@@ -47,6 +49,7 @@ EXAMPLES = """\
   snellen exam vllm/a --paradigm describe --role describer=twin
   snellen exam vllm/a --tests letters,contrast     an eye chart with two of its tests
   snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers
+  snellen exam vllm/a --shard 3/8                  the third of eight machines; then: snellen merge
 """
 NOTES = """\
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
@@ -56,7 +59,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 
 GROUPS = {
     "What to ask": "--tasks --tests --design --n --seed --set --samples --data --prompts",
-    "How to ask": "--paradigm --role --concurrency",
+    "How to ask": "--paradigm --role --concurrency --shard",
     "When to stop": "--until-sure --detect --most --budget",
     "Cost": "--dry-run --price",
     "Results": "--store --out --open --json",
@@ -110,6 +113,7 @@ GROUPS = {
     help="Most calls at once; fewer while the server says that it is busy."
     "  [default: 64; for a local model twice its batch]",
 )
+@shard_option
 @price_option
 @click.option(
     "--until-sure",
@@ -142,6 +146,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.result_process import ResultProcess
 
+    own_paths(options["shard"], options, "store", "out")
     with ResultProcess(options["store"]) as sayer:
         if not options["dry_run"]:
             sayer.begin()
@@ -175,6 +180,9 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
         with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
             announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
             result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
+        if not plan.size:
+            click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} says so.", err=True)
+            return 0
         return sayer.say(result, options, len(plan.subject_tracks), say_result)
 
 
@@ -193,7 +201,8 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
             raise click.UsageError("--budget goes with --until-sure, and in place of --most")
         from snellen.examine.estimate import calls_for  # which loads the analysis
 
-        plan = make_plan(examined, **choices)
+        whole: ExamOptions = {**choices, "shard": None}  # all shards share the budget
+        plan = make_plan(examined, **whole)
         choices["most"] = calls_for(options["budget"], plan, prices_of(options["prices"], plan))
     return make_plan(examined, **choices)
 
@@ -221,6 +230,7 @@ def exam_choices(options: dict[str, Any]) -> "ExamOptions":
         "until": "sure" if options["until_sure"] else None,
         "detect": None if options["detect"] is None else options["detect"] / 100,
         "most": options["most"],
+        "shard": options.get("shard") and str(options["shard"]),
     }
 
 
