@@ -1,0 +1,123 @@
+"""The plan of `snellen fan`: what to examine, in how many pieces, and what each piece needs."""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+from typing import Any, cast
+
+from snellen import __version__
+from snellen.defaults import DEFAULT_STORE
+from snellen.errors import UserError, unknown
+from snellen.tasks import task_names
+
+_SLUG = re.compile(r"[^\w.-]+")
+_NAMED = re.compile(r"([\w.-]+)=")
+
+
+@dataclass(frozen=True, slots=True)
+class FanUnit:
+    """One child process: a subject's share of a task. `words`: the arguments of its `snellen exam`."""
+
+    name: str
+    subject: str
+    task: str
+    words: tuple[str, ...]
+    version: str = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class FanPlan:
+    """What a plan file says. The keys of the file are the names of these fields."""
+
+    subjects: list[str]
+    tasks: list[str]
+    shards: int = 1
+    """Units per subject and task."""
+    store: str = str(DEFAULT_STORE)
+    """Where the units' stores are merged."""
+    folder: str = ""
+    """Where units keep their stores.  [default: STORE, with -units in place of its ending]"""
+    shared: bool = True
+    """Whether all machines see this folder. With Ray it need not be: the stores are then sent."""
+    retries: int = 2
+    """How often a unit that failed or was lost is taken up again."""
+    at_once: int = 0
+    """Most units at once; 0 leaves it to the engine, and means as many as CPUs or GPUs suffice for on one machine."""
+    gpus: float = 0
+    cpus: int = 1
+    memory_gb: float = 0
+    exam: dict[str, Any] = field(default_factory=dict)
+    """Further options of `snellen exam`."""
+    slurm: dict[str, Any] = field(default_factory=dict)
+    """What sbatch is asked for: partition, minutes, account, ..."""
+    prices: dict[str, str] = field(default_factory=dict)
+    """IN/OUT by subject: dollars per million tokens."""
+
+    @property
+    def place(self) -> Path:
+        """The folder of the units."""
+        return Path(self.folder or f"{Path(self.store).with_suffix('')}-units").absolute()
+
+    def units(self) -> list[FanUnit]:
+        """Every unit, the shards of a subject and task together."""
+        asked = list(_words(self.exam))
+        units = {}
+        for subject in self.subjects:
+            named = _NAMED.match(subject)
+            slug = _SLUG.sub("-", named[1] if named else subject).strip("-.")
+            for task in self.tasks:
+                for shard in range(1, self.shards + 1):
+                    name = f"{slug}.{task}.{shard}of{self.shards}"
+                    words = (subject, "--tasks", task, "--shard", f"{shard}/{self.shards}", *asked)
+                    if name in units:
+                        raise UserError(f"subjects: {subject!r} looks like another one; name it, as in other={subject}")
+                    units[name] = FanUnit(name, subject, task, words)
+        return list(units.values())
+
+
+def read_plan(path: Path, exam_options: Collection[str]) -> FanPlan:
+    """Read a plan; `exam_options` may stand in its table `exam`. Raises `UserError` for what it cannot mean."""
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise UserError(f"{path}: not TOML: {error}") from None
+    known = {each.name: each for each in fields(FanPlan)}
+    for where, names, allowed in (("key", told, known), ("key of [exam]", told.get("exam", {}), exam_options)):
+        if odd := next((name for name in names if name not in allowed), None):
+            raise UserError(f"{path}: {unknown(where, odd, allowed)}")
+    if told.get("tasks") in ("all", ["all"]):
+        told["tasks"] = list(task_names())
+    for name, each in known.items():
+        if name in told:
+            _check(path, name, told[name], each.type)
+        elif each.default is MISSING and each.default_factory is MISSING:
+            raise UserError(f"{path}: no {name}; give a list, as in {name} = [...]")
+    return FanPlan(**told)
+
+
+def _check(path: Path, name: str, value: Any, kind: Any) -> None:
+    if kind == list[str]:
+        fits = isinstance(value, list) and bool(value) and all(isinstance(word, str) and word for word in value)
+    elif kind in (int, float):
+        number = isinstance(value, int if kind is int else int | float) and not isinstance(value, bool)
+        fits = number and value >= (1 if name in ("shards", "cpus") else 0)
+    else:
+        fits = isinstance(value, kind if kind in (str, bool) else dict)
+    if not fits:
+        wanted = {list[str]: "a list of names", int: "a whole number", float: "a number", str: "a path", bool: "true or false"}
+        least = ", from 1" if name in ("shards", "cpus") else ""
+        raise UserError(f"{path}: {name} = {value!r}: expected {wanted.get(kind, f'a table [{name}]')}{least}")
+
+
+def _words(options: Mapping[str, Any]) -> Iterable[str]:
+    """Options as words of a command; a list repeats its option."""
+    for name, value in options.items():
+        for each in cast("list[Any]", value) if isinstance(value, list) else [value]:
+            if each is True:
+                yield f"--{name}"
+            elif each is not False:
+                yield f"--{name}={each}"
