@@ -2,10 +2,10 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
@@ -60,9 +60,14 @@ class FanPlan:
         """The folder of the units."""
         return Path(self.folder or f"{Path(self.store).with_suffix('')}-units").absolute()
 
+    @property
+    def words(self) -> list[str]:
+        """The options of `exam` as words of a command; a list repeats its option."""
+        listed = ((name, value) for name, found in self.exam.items() for value in _listed(found) if value is not False)
+        return [f"--{name}" if value is True else f"--{name}={value}" for name, value in listed]
+
     def units(self) -> list[FanUnit]:
         """Every unit, the shards of a subject and task together."""
-        asked = list(_words(self.exam))
         units = {}
         for subject in self.subjects:
             named = _NAMED.match(subject)
@@ -70,7 +75,7 @@ class FanPlan:
             for task in self.tasks:
                 for shard in range(1, self.shards + 1):
                     name = f"{slug}.{task}.{shard}of{self.shards}"
-                    words = (subject, "--tasks", task, "--shard", f"{shard}/{self.shards}", *asked)
+                    words = (subject, "--tasks", task, "--shard", f"{shard}/{self.shards}", *self.words)
                     if name in units:
                         raise UserError(f"subjects: {subject!r} looks like another one; name it, as in other={subject}")
                     units[name] = FanUnit(name, subject, task, words)
@@ -108,16 +113,16 @@ def _check(path: Path, name: str, value: Any, kind: Any) -> None:
     else:
         fits = isinstance(value, kind if kind in (str, bool) else dict)
     if not fits:
-        wanted = {list[str]: "a list of names", int: "a whole number", float: "a number", str: "a path", bool: "true or false"}
+        wanted = {
+            list[str]: "a list of names",
+            int: "a whole number",
+            float: "a number",
+            str: "a path",
+            bool: "true or false",
+        }
         least = ", from 1" if name in ("shards", "cpus") else ""
         raise UserError(f"{path}: {name} = {value!r}: expected {wanted.get(kind, f'a table [{name}]')}{least}")
 
 
-def _words(options: Mapping[str, Any]) -> Iterable[str]:
-    """Options as words of a command; a list repeats its option."""
-    for name, value in options.items():
-        for each in cast("list[Any]", value) if isinstance(value, list) else [value]:
-            if each is True:
-                yield f"--{name}"
-            elif each is not False:
-                yield f"--{name}={each}"
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
