@@ -18,10 +18,12 @@ from snellen.cli.options import (
     data_option,
     examples_epilog,
     levels_option,
+    own_paths,
     pairs,
     per_task,
     prompts_option,
     seed_option,
+    shard_option,
     store_option,
 )
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_SUBJECT
@@ -46,6 +48,7 @@ EXAMPLES = """\
   snellen exam vllm/a --paradigm describe --role describer=twin
   snellen exam vllm/a --tests letters,contrast     an eye chart with two of its tests
   snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers
+  snellen exam vllm/a --shard 3/8                  the third of eight machines; then: snellen merge
 """
 NOTES = """\
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
@@ -55,7 +58,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 
 GROUPS = {
     "What to ask": "--tasks --tests --design --n --seed --set --samples --data --prompts",
-    "How to ask": "--paradigm --role --concurrency",
+    "How to ask": "--paradigm --role --concurrency --shard",
     "When to stop": "--until-sure --detect --most --budget",
     "Cost": "--dry-run --price",
     "Results": "--store --out --open --json",
@@ -109,6 +112,7 @@ GROUPS = {
     help="Most calls at once; fewer while the server says that it is busy."
     "  [default: 64; for a local model twice its batch]",
 )
+@shard_option
 @click.option(
     "--price",
     "prices",
@@ -147,6 +151,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.result_process import ResultProcess
 
+    own_paths(options["shard"], options, "store", "out")
     with ResultProcess(options["store"]) as sayer:
         if not options["dry_run"]:
             sayer.begin()
@@ -180,6 +185,9 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
         with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
             announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
             result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
+        if not plan.size:
+            click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} says so.", err=True)
+            return 0
         return sayer.say(result, options, len(plan.subject_tracks), say_result)
 
 
@@ -208,6 +216,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
         "roles": pairs("--role", options["roles"], "ROLE=SUBJECT, as in judge=openai/gpt-4.1"),
         "prompts": options["prompts"],
         "samples": options["samples"],
+        "shard": options["shard"] and str(options["shard"]),
     }
     examined = list(subjects) or DEFAULT_SUBJECT
     choices["until"] = "sure" if options["until_sure"] else None

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from snellen.cli.options import DATA_FORM, OutputPath, data_option, examples_epilog, item_options, pairs
+from snellen.cli.options import DATA_FORM, OutputPath, data_option, examples_epilog, item_options, pairs, shard_option
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.prompts import Pack
@@ -103,6 +103,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     "-o", "--out", "folder", required=True, type=OutputPath(file_okay=False), metavar="DIR", help="Folder to write."
 )
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
+@shard_option
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
     """Write the trials of TASK's exam, pictures, keys and twins, as a data set that Hugging Face `datasets` loads."""
@@ -123,6 +124,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: 
         paradigms=options["paradigm"],
         data=data,
         prompts=options["prompts"],
+        shard=options["shard"] and str(options["shard"]),
     )
     say_notes(plan)
     impossible: list[str] = []

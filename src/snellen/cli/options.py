@@ -7,10 +7,12 @@ from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from snellen.defaults import DEFAULT_STORE
 from snellen.errors import UserError
 from snellen.plugins import examples
+from snellen.shard import Shard, parse_shard, shard_of_process
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -126,6 +128,34 @@ store_option = click.option(
     show_default=True,
     help="The file that keeps every call and trial.",
 )
+
+
+def _read_shard(_: click.Context, __: click.Parameter, words: str | None) -> Shard | None:
+    """The shard that was named, or that of this process among those a launcher started, which is said."""
+    if words is not None:
+        return parse_shard(words)
+    if (found := shard_of_process(os.environ)) is None:
+        return None
+    click.echo(f"shard {found.shard} (from {found.where}; --shard 1/1 for everything)", err=True)
+    return found.shard
+
+
+shard_option = click.option(
+    "--shard",
+    callback=_read_shard,
+    metavar="I/N",
+    help="Only the I-th of N parts, each item with all its conditions; `snellen merge` joins them."
+    "  [default: as SLURM or torchrun numbers this process]",
+)
+
+
+def own_paths(shard: Shard | None, options: dict[str, Any], *names: str) -> None:
+    """Put the shard's number into the files and folders of these options that were not named, so that workers never
+    write to the same one."""
+    source = click.get_current_context().get_parameter_source
+    for name in names:
+        if shard is not None and source(name) is ParameterSource.DEFAULT:
+            options[name] = shard.named(options[name])
 
 
 def split_stores(words: Sequence[str]) -> tuple[list[Path], list[str]]:

@@ -154,7 +154,7 @@ def _items(order: ItemRequest, store: Store | None) -> Iterable[Item | ItemRecor
     records = [catalogue.record(order, place) for place in range(order.size)]
     if store is None or order.places is not None or None not in records:
         return records
-    return order.task.items(order.task.item_levels(order.design), order.n, order.seed)
+    return order.items()
 
 
 def _chosen(order: ItemRequest, places: Sequence[int]) -> Sequence[int]:

@@ -23,7 +23,7 @@ MOST = 400
 
 def power_of(plan: ExamPlan, part: TaskPlan, made: Sequence[MadeItem]) -> Power:
     """The power of a part of the plan; `made`: some of its items, for what their questions offer."""
-    size, per_item = part.order.size, part.task.size(part.order.design, part.order.n) / part.order.size
+    size, per_item = part.order.size, part.task.stimuli_of(part.order.counts, part.order.design) / part.order.size
     rows = of_task(pl.DataFrame(list(_rows(plan, part, made)), infer_schema_length=None), part.task.name)
     result = next(ladder_results(rows, spec_of_task(part.task)), None)
     fault = judge(case_of(result, 0)).power if result else None

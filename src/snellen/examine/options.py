@@ -50,6 +50,9 @@ class ExamOptions(TypedDict, total=False):
     """With "sure": the smallest fault to be found or excluded, as a share of the items; 0.2 if not given."""
     margin: float | None
     """With "compared": a smaller difference, as a share of the answers, does not matter; 0.1 if not given."""
+    shard: str | None
+    """"3/8": only the third of eight equal parts, in a store of its own, to be merged with the others (`snellen merge`).
+    """
     most: int | None
     """With `until`: the most calls to each subject, divided equally among the tasks; those of the tasks' usual designs
     if not given, and for a comparison about twice those of a fixed one."""
@@ -63,12 +66,13 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "data": ((Mapping,), "data sets by task, as in {'TASK': 'FOLDER'}"),
     "prompts": ((str, Path), "a file"),
     "until": ((str,), "'sure'"),
+    "shard": ((str,), "a part, such as '3/8'"),
     "detect": ((float,), "a share of the items, such as 0.2"),
     "margin": ((float,), "a share of the answers, such as 0.1"),
     "most": ((int,), "a number of calls"),
 }
 """What a choice may be, and how to say so. Numbers are checked where they are used."""
-_MAY_LACK = ("design", "levels", "roles", "data", "prompts", "until", "detect", "margin", "most")
+_MAY_LACK = ("shard", "design", "levels", "roles", "data", "prompts", "until", "detect", "margin", "most")
 
 
 def check_choices(choices: Mapping[str, Any]) -> None:

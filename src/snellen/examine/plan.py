@@ -7,7 +7,7 @@ somebody chose is in `planning.py`.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -27,6 +27,7 @@ from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_o
 from snellen.item import Item
 from snellen.ladder import to_json
 from snellen.prompts import Pack
+from snellen.shard import SHARD, Shard
 from snellen.sequential import COMPARED
 from snellen.tasks import PARADIGM, Design
 from snellen.tasks.adaptive import as_json
@@ -46,6 +47,18 @@ class ExamPlan:
     """Who reads answers that the rules cannot make out."""
     judge_pack: Pack | None = None
     """What judges are told, if there are any."""
+    shard: Shard | None = None
+    """Which part of it is this machine's; None: all."""
+
+    def of_shard(self, shard: Shard | None) -> "ExamPlan":
+        """The part of this plan that is this shard's; all of it without one."""
+        parts = tuple(replace(part, order=replace(part.order, shard=shard)) for part in self.parts)
+        return replace(self, parts=parts, shard=shard)
+
+    @cached_property
+    def whole(self) -> "ExamPlan":
+        """The plan of which this is a shard."""
+        return self.of_shard(None) if self.shard else self
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -87,14 +100,19 @@ class ExamPlan:
     @cached_property
     def trained_items(self) -> tuple[TrainedItems, ...]:
         """The items that subjects were trained on: left out for them, and for nobody else."""
-        return tuple(trained_items(self.parts, self.seed, self._count))
+        return tuple(trained_items(self.parts, self._count))
 
     @cached_property
     def subject_tracks(self) -> tuple[AdaptiveTrack, ...]:
         """Tracks and ladders, as each is put to everyone: their own answers decide what they are asked next."""
         tracks = (own for part in self.parts for own in tracks_of(part, self.samples))
         ladders = (own for part in self.parts for own in (pairs_of(part) if part.compares else ladders_of(part)))
-        return (*tracks, *ladders)
+        shard = self.shard
+        return tuple(
+            own
+            for own in (*tracks, *ladders)
+            if shard is None or shard.holds(own.put.part.task.name, *own.labels)
+        )
 
     @property
     def subject_ladders(self) -> tuple[SubjectLadder, ...]:
@@ -104,9 +122,9 @@ class ExamPlan:
     @property
     def tracks_left_out(self) -> int:
         """How many tracks are not applicable, or not known to someone in the cast."""
-        given = [own for own in self.subject_tracks if isinstance(own, SubjectTrack)]
+        given = [own for own in self.whole.subject_tracks if isinstance(own, SubjectTrack)]
         asked = len({(own.track.name, own.put.part, own.put.way) for own in given})
-        chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
+        chosen = (part for part in self.whole.parts for way in part.ways if way.paradigm.name in part.chosen)
         return sum(len(part.order.design.tracks) for part in chosen) - asked
 
     def samples_of(self, part: TaskPlan) -> int:
@@ -118,7 +136,7 @@ class ExamPlan:
         asked: Counter[str] = Counter()
         for part in self.parts:
             for way in part.ways:
-                size = part.task.size(part.order.design, part.order.n, fitting(part, way))
+                size = part.task.stimuli_of(part.order.counts, fitting(part, way))
                 asked[way.label] += size * len(part.settings_crossed) * self.samples_of(part)
         asked.subtract(self._unknown_by_subject)
         for trained in self.trained_items:
@@ -153,12 +171,10 @@ class ExamPlan:
         ways = [way for way in part.ways if choosy(way)]
         if not ways or not part.order.design.blocks:
             return Counter()
-        levels = part.task.item_levels(part.order.design)
         if part.task.item is None:
-            items: Iterable[tuple[Item, int]] = ((i, 1) for i in part.task.items(levels, part.order.n, self.seed))
+            items: Iterable[tuple[Item, int]] = ((item, 1) for item in part.order.items())
         else:  # made by one hand: what is known of one is known of all its kind, and making them all takes its time
-            kinds = part.task.counts(levels, part.order.n)
-            items = ((part.task.item(kind, 0, self.seed), count) for kind, count in kinds)
+            items = ((part.task.item(kind, 0, self.seed), count) for kind, count in part.order.counts)
         unknown: Counter[str] = Counter()
         for item, n in items:
             for way in ways:
@@ -172,7 +188,7 @@ class ExamPlan:
     def trials(self) -> Iterator[Trial]:
         """Every trial that is asked whatever the answers are, making the items on the way."""
         for part in (part for part in self.parts if part.order.design.blocks):
-            for item in part.task.items(part.task.item_levels(part.order.design), part.order.n, self.seed):
+            for item in part.order.items():
                 yield from self.trials_of(part, item)
 
     def trials_of(self, part: TaskPlan, item: Item | ItemRecord) -> Iterator[Trial]:
@@ -212,13 +228,15 @@ class ExamPlan:
         return json.dumps(identity, sort_keys=True).encode()
 
     def spec(self) -> dict[str, Any]:
-        """What was asked for, in the words of the command line."""
+        """What was asked for, in the words of the command line: of a shard that of the whole, and which shard."""
+        whole = self.whole
         return {
             "subject": ", ".join(self.labels),
             "tasks": [part.task.name for part in self.parts],
             "ways": [_way_in_words(way) for part in self.parts for way in part.ways],
-            "trials": self.size,
-            **({"tracks": len(self.subject_tracks)} if self.subject_tracks else {}),
+            "trials": whole.size,
+            **({"tracks": len(whole.subject_tracks)} if whole.subject_tracks else {}),
+            **({SHARD: str(self.shard)} if self.shard else {}),
         }
 
     def fingerprint(self) -> dict[str, Any]:
@@ -233,7 +251,7 @@ class ExamPlan:
             **({"samples": samples} if (samples := max(map(self.samples_of, self.parts))) > 1 else {}),
             "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
             **({"judges": [who.name for who in self.judges]} if self.judges else {}),
-            **as_fingerprint(self.trained_items),
+            **as_fingerprint(self.whole.trained_items),
             "again": self._again(),
             "tasks": {part.task.name: _part_fingerprint(part) for part in self.parts},
         }

@@ -30,6 +30,7 @@ from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
+from snellen.shard import parse_shard
 from snellen.tasks import PARADIGM, Design, Task, default_task, pack_of, tasks_with
 from snellen.tasks import task as find_task
 from snellen.tasks.making import ItemRequest
@@ -43,6 +44,9 @@ MOST_SAMPLES = 1000
 def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     """The plan for these choices; `subject` is one subject or several, by name or as objects."""
     check_choices(choices)
+    shard = parse_shard(choices.get("shard"))
+    if shard and choices.get("until") == "compared":
+        raise UserError(f"--shard {shard}: a comparison until it is decided cannot be divided; leave it out")
     pool = SubjectPool()
     subjects = pool.all(subject)
     if not subjects:
@@ -80,7 +84,7 @@ def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     )
     if plan.size == 0 or not _asks_what_was_chosen(plan):
         raise UserError(f"nothing to ask: {_why_nothing(plan)}")
-    return plan
+    return plan.of_shard(shard) if shard else plan
 
 
 @dataclass(frozen=True)

@@ -40,15 +40,14 @@ def is_trained_on(way: Procedure, task: str, item: Identified) -> bool:
 
 
 def trained_items(
-    parts: Sequence[TaskPlan], seed: int, count: Callable[[TaskPlan, Item, Procedure], int]
+    parts: Sequence[TaskPlan], count: Callable[[TaskPlan, Item, Procedure], int]
 ) -> Iterator[TrainedItems]:
     """What of these parts each subject was trained on, where it is one that was trained. `count`: how many trials an
     item takes. Items are made for this, but only for tasks that occur in a training."""
     for part in (part for part in parts if part.order.design.blocks):
         task = part.task.name
-        levels = part.task.item_levels(part.order.design)
         trained = {way for way in part.ways if way.trained_on(task)}
-        items = list(part.task.items(levels, part.order.n, seed)) if trained else []
+        items = list(part.order.items()) if trained else []
         by_label: dict[str, list[Procedure]] = {}
         for way in part.ways:
             by_label.setdefault(way.label, []).append(way)

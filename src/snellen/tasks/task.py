@@ -297,7 +297,11 @@ class Task:
         """How many stimuli n base items give under the design, without making any; `of` a part of the design, if it is
         given."""
         counts = self.counts(self.item_levels(design), n) if design.blocks else ()
-        return sum(count * len(self._conditions(of or design, kind)) for kind, count in counts)
+        return self.stimuli_of(counts, of or design)
+
+    def stimuli_of(self, counts: Iterable[tuple[Mapping[str, str], int]], design: Design) -> int:
+        """How many stimuli a design makes of so many items of each kind."""
+        return sum(count * len(self._conditions(design, kind)) for kind, count in counts)
 
     def stimuli(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
         """Every stimulus of n base items under the design."""

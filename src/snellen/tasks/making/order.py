@@ -1,6 +1,7 @@
 """What is to be made, and making it: any stretch of the items of an order, each under all its conditions."""
 
 import json
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 from snellen.item import Item, Stimulus, content_digest
 from snellen.prompts import Pack
+from snellen.shard import Shard
 from snellen.tasks.making.source import is_ours, source_digest
 from snellen.tasks.task import Design, Task
 
@@ -48,6 +50,8 @@ class ItemRequest:
     """Without: stimuli lack their pictures where the task can leave them out (`Task.unpictured`)."""
     to_come: int = 0
     """How many more like these are likely to be ordered later."""
+    shard: Shard | None = None
+    """Whose items these are, where machines share them; None: all."""
 
     @property
     def alike(self) -> Hashable:
@@ -61,7 +65,28 @@ class ItemRequest:
             return len(self.given)
         if self.places is not None:
             return len(self.places)
-        return sum(count for _, count in self.task.counts(self.task.item_levels(self.design), self.n))
+        return sum(count for _, count in self.counts)
+
+    @cached_property
+    def counts(self) -> list[tuple[Mapping[str, str], int]]:
+        """How many items of each kind there are. Of a shard of a set its items are gone through to know that."""
+        if not self.design.blocks:
+            return []
+        levels = self.task.item_levels(self.design)
+        if self.shard is None:
+            return list(self.task.counts(levels, self.n))
+        held = (item.levels for item in self.items()) if self.places is None else (kind for kind, _ in self.places)
+        return [(dict(kind), count) for kind, count in Counter(tuple(own.items()) for own in held).items()]
+
+    def items(self) -> Iterator[Item]:
+        """The items, one after the other."""
+        make, shard = self.task.item, self.shard
+        if shard is not None and make is not None:
+            return (make(kind, index, self.seed) for kind, index in self.places or ())
+        every = self.task.items(self.task.item_levels(self.design), self.n, self.seed)
+        if shard is None:
+            return every
+        return (item for item in every if shard.holds(self.task.name, item.cluster or item.id))
 
     @cached_property
     def places(self) -> list[Place] | None:
@@ -74,7 +99,10 @@ class ItemRequest:
             return None
         counts = self.task.counts(self.task.item_levels(self.design), self.n)
         asked = [(kind, count) for kind, count in counts if self.task.asks(self.design, kind)]
-        return [(kind, index) for kind, count in asked for index in range(count)]
+        places = ((kind, index) for kind, count in asked for index in range(count))
+        if (shard := self.shard) is None:
+            return list(places)
+        return [place for place in places if shard.holds(self.task.name, dict(place[0]), place[1])]
 
     def address(self, place: int) -> tuple[str, int] | None:
         """A name for what an item comes from, and its place there: the same in every order that has the item. None if
@@ -82,6 +110,8 @@ class ItemRequest:
         if not self._is_generated:
             return None
         if self.places is None:
+            if self.shard is not None:
+                return None
             return self._source(self.task.item_levels(self.design), self.n), place
         kind, index = self.places[place]
         return self._source(kind, None), index
@@ -127,8 +157,7 @@ class ItemMaker:
             places = self.order.places or []
             return (make(kind, index, self.order.seed) for kind, index in places[first : first + count])
         if self._items is None or first < self._next:
-            levels = self.order.task.item_levels(self.order.design)
-            self._items, self._next = self.order.task.items(levels, self.order.n, self.order.seed), 0
+            self._items, self._next = self.order.items(), 0
         wanted = islice(self._items, first - self._next, first - self._next + count)
         self._next = first + count
         return wanted

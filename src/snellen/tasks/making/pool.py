@@ -216,7 +216,7 @@ class ItemPool:
             self._workers.append(worker)
         requests, replies = _pipes(worker)
         design = replace(order.design, tracks=())  # what to make is known: the thresholds are not sought there
-        recipe = WorkerOrder(order.origin, design, order.n, order.seed, order.probed, order.pictured)
+        recipe = WorkerOrder(order.origin, design, order.n, order.seed, order.probed, order.pictured, order.shard)
         if order.given is None:
             request: Request = (recipe, order.chosen, None, first, count)
         else:

@@ -15,6 +15,7 @@ from typing import IO, Any, NamedTuple
 
 from snellen.errors import UserError
 from snellen.item import Item
+from snellen.shard import Shard
 from snellen.tasks import pack_of
 from snellen.tasks import task as find_task
 from snellen.tasks.making.order import ItemMaker, ItemRequest, Origin, Place
@@ -36,6 +37,7 @@ class WorkerOrder(NamedTuple):
     seed: int
     probed: bool
     pictured: bool = True
+    shard: Shard | None = None
 
 
 Request = tuple[WorkerOrder, tuple[Place, ...] | None, tuple[Item, ...] | None, int, int]
@@ -79,10 +81,8 @@ def _maker(recipe: WorkerOrder) -> ItemMaker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
     pack = pack_of(task, origin.prompts)
-    order = ItemRequest(
-        task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed, pictured=recipe.pictured
-    )
-    return ItemMaker(order)
+    wanted = {"probed": recipe.probed, "pictured": recipe.pictured, "shard": recipe.shard}
+    return ItemMaker(ItemRequest(task, recipe.design, recipe.n, recipe.seed, pack, origin, **wanted))
 
 
 def give_way() -> None:
