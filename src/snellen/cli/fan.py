@@ -1,7 +1,7 @@
 """`snellen fan`: an exam of many subjects over many machines."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, time
@@ -23,14 +23,8 @@ EXAMPLES = """\
   snellen fan plan.toml --on slurm
 """
 NOTES = """\
-PLAN, for instance:
-  subjects = ["step-1000=local/./run/checkpoint-1000", "step-2000=local/./run/checkpoint-2000"]
-  tasks = ["TASK", "TASK"]
-  shards = 4
-  gpus = 1
-  store = "run.sqlite"
-  exam = { n = 40, seed = 1 }
-An interrupted fan continues where it stopped when the same command is given again.
+A plan names subjects, tasks and what each unit needs; exam = {...} takes the options of `snellen exam`.
+A unit goes on from its store: an interrupted fan continues when the same command is given again.
 """
 OWN = {"tasks", "shard", "store", "out", "open", "json", "dry-run", "price"}
 """Options of an exam that are the plan's."""
@@ -43,13 +37,14 @@ SECONDS_BETWEEN_LINES = 15
 @click.option("--dry-run", is_flag=True, help="List the units with calls, tokens and dollars, and stop.")
 def fan(path: Path, on: str, dry_run: bool) -> int:
     """Examine many subjects on many machines: one unit for each subject, task and shard; then merge their stores."""
-    from snellen.bridge.fan.launching import done_before, fan_out
+    from snellen.bridge.fan.launching import check_engine, done_before, fan_out
     from snellen.bridge.fan.plan import read_plan
     from snellen.cli.exam import exam
     from snellen.engine.merge import merge
 
     options = {word.removeprefix("--") for param in exam.params for word in param.opts if word.startswith("--")}
     plan = read_plan(path, options - OWN)
+    check_engine(on)
     units = plan.units()
     if dry_run:
         return _bill(plan, units, done_before(plan, units))
@@ -70,44 +65,41 @@ def _exam_plan(words: Iterable[str]) -> "ExamPlan":
     return _plan(params.pop("subjects"), params)
 
 
-def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Mapping[str, Heartbeat]") -> int:
-    """Every unit with what it would take, and the sum."""
-    shares = {task: _shares(plan, task) for task in {unit.task for unit in units if unit.name not in done}}
-    total = [0.0] * 4
+def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Container[str]") -> int:
+    """Every unit with what it would take, and the sum. Shards that have not begun are taken to be of one size."""
+    whole: dict[tuple[str, str], list[float]] = {}
+    bill = [0.0] * 4
     for unit in units:
+        store, kind = plan.place / f"{unit.name}.sqlite", (unit.subject, unit.task)
         if unit.name in done:
             click.echo(f"{unit.name}: done")
             continue
-        began = (plan.place / f"{unit.name}.sqlite").exists()
-        share = _shares(plan, unit.task, unit)[unit.subject] if began else shares[unit.task][unit.subject]
-        total = [before + more for before, more in zip(total, share, strict=True)]
-        click.echo(f"{unit.name}: {_in_words(plan, *share)}")
-    click.echo(f"{len(units) - len(done):,} of {len(units):,} units to run: {_in_words(plan, *total)}")
+        if store.exists():
+            share = _cost(plan, unit.words, store)
+        else:
+            whole[kind] = whole.get(kind) or _cost(plan, (unit.subject, "--tasks", unit.task, *plan.words), store)
+            share = [value / plan.shards for value in whole[kind]]
+        bill = [before + more for before, more in zip(bill, share, strict=True)]
+        click.echo(f"{unit.name}: {_in_words(*share)}")
+    click.echo(f"{len(units):,} units, to run: {_in_words(*bill)}")
     return 0
 
 
-def _shares(plan: "FanPlan", task: str, unit: "FanUnit | None" = None) -> dict[str, list[float]]:
-    """Calls, tokens in and out and dollars of a shard, by subject; those of judges and the like are divided equally.
-    For a `unit` that has begun, what is left of it."""
+def _cost(plan: "FanPlan", words: Iterable[str], store: Path) -> list[float]:
+    """Calls, tokens in and out, and dollars, of what is not in the store."""
     from snellen.cli.exam import prices_of
     from snellen.examine import forecast
 
-    subjects, shards = ([unit.subject], 1) if unit else (plan.subjects, plan.shards)
-    exam_plan = _exam_plan(unit.words if unit else [*subjects, "--tasks", task, *plan.words])
-    named = {exam_plan.pool.called(who) for who in exam_plan.players} | {who.name for who in exam_plan.players}
-    prices = prices_of((f"{name}={price}" for name, price in plan.prices.items() if name in named), exam_plan)
-    store = plan.place / f"{unit.name}.sqlite" if unit else Path(plan.store)
-    by_subject = {
-        name: [part.to_make, part.tokens_in, part.tokens_out, part.cost or 0.0]
-        for name, part in forecast(exam_plan, store, prices).estimate.by_subject.items()
-    }
-    own = {word: [by_subject.pop(who.name, [0.0] * 4) for who in exam_plan.pool.all(word)] for word in subjects}
-    others = [[value / len(subjects) for value in part] for part in by_subject.values()]
-    return {word: [sum(values) / shards for values in zip(*parts, *others, strict=True)] for word, parts in own.items()}
+    exam_plan = _exam_plan(words)
+    asked = {name for who in exam_plan.players for name in (who.name, exam_plan.pool.called(who))}
+    prices = prices_of((f"{name}={price}" for name, price in plan.prices.items() if name in asked), exam_plan)
+    cost = forecast(exam_plan, store, prices).estimate
+    dollars = sum(part.cost or 0.0 for part in cost.by_subject.values())
+    return [cost.total.to_make, cost.total.tokens_in, cost.total.tokens_out, dollars]
 
 
-def _in_words(plan: "FanPlan", calls: float, tokens_in: float, tokens_out: float, dollars: float) -> str:
-    money = f", ${dollars:,.2f}" if plan.prices else ""
+def _in_words(calls: float, tokens_in: float, tokens_out: float, dollars: float) -> str:
+    money = f", ${dollars:,.2f}" if dollars else ""
     return f"about {calls:,.0f} calls, {tokens_in:,.0f} tokens in and {tokens_out:,.0f} out{money}"
 
 

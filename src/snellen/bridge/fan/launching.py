@@ -1,10 +1,9 @@
 """Running what is missing of a plan, and collecting what comes back."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from time import sleep
 
-from snellen.bridge.fan.drivers import FanJob, Fleet, on_local, on_ray, on_slurm
+from snellen.bridge.fan.drivers import FanJob, on_local, on_ray, on_slurm
 from snellen.bridge.fan.plan import FanPlan, FanUnit
 from snellen.bridge.fan.units import Heartbeat, read_beat
 from snellen.errors import UserError, in_one_line, unknown
@@ -12,14 +11,13 @@ from snellen.errors import UserError, in_one_line, unknown
 _LOOK_SECONDS = 0.5
 
 
-def driver(plan: FanPlan, on: str, units: Sequence[FanUnit]) -> AbstractContextManager[Fleet]:
-    """Who runs units, by the word after `--on`."""
-    if on.startswith("ray://"):
-        return on_ray(plan, units, on)
-    drivers = {"local": on_local, "ray": on_ray, "slurm": on_slurm}
-    if on not in drivers:
-        raise unknown("engine in --on", on, drivers)
-    return drivers[on](plan, units)
+DRIVERS = {"local": on_local, "ray": on_ray, "slurm": on_slurm}
+
+
+def check_engine(on: str) -> None:
+    """Raise `UserError` unless an engine is called so."""
+    if on not in DRIVERS and not on.startswith("ray://"):
+        raise unknown("engine in --on", on, DRIVERS)
 
 
 def done_before(plan: FanPlan, units: Sequence[FanUnit]) -> dict[str, Heartbeat]:
@@ -41,7 +39,8 @@ def fan_out(
     missing = {unit.name: unit for unit in units if unit.name not in ended}
     if not missing:
         return ended
-    with driver(plan, on, list(missing.values())) as fleet:
+    wanted = list(missing.values())
+    with on_ray(plan, wanted, on) if on.startswith("ray://") else DRIVERS[on](plan, wanted) as fleet:
         try:
             under_way = dict(fleet.jobs)
             while under_way:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -91,9 +91,7 @@ def read_plan(path: Path, exam_options: Collection[str]) -> FanPlan:
     except ValueError as error:
         raise UserError(f"{path}: not TOML: {error}") from None
     known = {each.name: each for each in fields(FanPlan)}
-    for where, names, allowed in (("key", told, known), ("key of [exam]", told.get("exam", {}), exam_options)):
-        if odd := next((name for name in names if name not in allowed), None):
-            raise UserError(f"{path}: {unknown(where, odd, allowed)}")
+    _refuse_unknown(path, "key", told, known)
     if told.get("tasks") in ("all", ["all"]):
         told["tasks"] = list(task_names())
     for name, each in known.items():
@@ -101,7 +99,13 @@ def read_plan(path: Path, exam_options: Collection[str]) -> FanPlan:
             _check(path, name, told[name], each.type)
         elif each.default is MISSING and each.default_factory is MISSING:
             raise UserError(f"{path}: no {name}; give a list, as in {name} = [...]")
+    _refuse_unknown(path, "key of [exam]", told.get("exam", {}), exam_options)
     return FanPlan(**told)
+
+
+def _refuse_unknown(path: Path, what: str, names: Iterable[str], known: Collection[str]) -> None:
+    if odd := next((name for name in names if name not in known), None):
+        raise UserError(f"{path}: {unknown(what, odd, known)}")
 
 
 def _check(path: Path, name: str, value: Any, kind: Any) -> None:
