@@ -26,7 +26,7 @@ NOTES = """\
 A plan names subjects, tasks and what each unit needs; exam = {...} takes the options of `snellen exam`.
 A unit goes on from its store: an interrupted fan continues when the same command is given again.
 """
-OWN = {"tasks", "shard", "store", "out", "open", "json", "dry-run", "price"}
+OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price"}
 """Options of an exam that are the plan's."""
 SECONDS_BETWEEN_LINES = 15
 

@@ -75,7 +75,7 @@ def run_unit(
         tell(_beat(unit, "waiting", store))
         sleep(BEAT)
     command = [sys.executable, "-m", "snellen.bridge.fan.child", "exam", *unit.words]
-    command += ["--store", str(store), "--out", str(folder / f"{unit.name}.report")]
+    command += ["--store", str(store), "--no-report"]
     with log.open("wb") as said:
         child = subprocess.Popen(  # noqa: S603 - our own code
             command,
