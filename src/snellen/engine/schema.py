@@ -11,6 +11,7 @@ from pathlib import Path
 from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine.checksums import insert, is_damage, register
+from snellen.engine.lock import refuse_other_host
 from snellen.engine.log import log_fault
 from snellen.engine.pages import holds_rows
 from snellen.engine.soundness import columns_of, structure_fault
@@ -62,6 +63,13 @@ CREATE TABLE made (
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     """A connection to a store; a new or empty file becomes one unless `readonly`, and one of an earlier layout is
     upgraded first (see `upgrade.py`)."""
+    scheme = next(iter(path.parts), "")
+    if scheme.endswith(":") and len(scheme) > 2:  # a longer word than a drive of Windows: s3://...
+        raise UserError(
+            f"store {str(path).replace(':', ':/', 1)}: SQLite cannot work in an object store; give a file on a disk of"
+            " this machine, and copy it there when the exam has ended"
+        )
+    refuse_other_host(path)
     if not path.parent.is_dir():
         raise UserError(f"store {path}: the folder {path.parent} does not exist; create it or give another file")
     if path.is_dir():

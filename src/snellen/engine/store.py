@@ -20,11 +20,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
 from snellen.call import Reply
 from snellen.engine.bloom import BloomFilter
 from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, every_column, insert, select, verify
+from snellen.engine.lock import StoreLock
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, MarkedTrial, TrialRecord
 from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
 from snellen.engine.stored import Stored
@@ -85,8 +86,6 @@ _GET_META = f"{select('meta', 'value')} AND name = ?"
 _GET_LENGTH = f"{select('calls', 'avg(tokens_out)')} AND +subject = ? AND +status = 'ok'"
 
 _PROGRESS = "progress"
-LOCK_PATIENCE = 0.5
-"""Seconds to wait for the lock: `is_held` takes it for a moment."""
 _PER_QUERY = 500
 _PICTURES_REMEMBERED = 4096
 
@@ -96,7 +95,7 @@ class Store:
     run.
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection, writer: Writer | None, lock: FileLock | None) -> None:
+    def __init__(self, path: Path, db: sqlite3.Connection, writer: Writer | None, lock: StoreLock | None) -> None:
         self.path = path
         self._db = db
         self._writer = writer
@@ -116,11 +115,7 @@ class Store:
             return cls(path, connect(path, readonly=True), None, None)
         learn_environment(os.environ)  # so that no key of this process is written, whoever repeats it
         connect(path).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
-        lock = FileLock(f"{path}.lock", timeout=LOCK_PATIENCE)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise _taken(path) from None
+        lock = lock_store(path)
         try:
             db = connect(path)
             store = cls(path, db, Writer(path, db), lock)
@@ -368,6 +363,14 @@ class Store:
 
     def _pairs(self, query: str, keys: Iterable[bytes]) -> dict[bytes, str]:
         return dict(row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
+
+
+def lock_store(path: Path) -> StoreLock:
+    """The lock of a store, for writing to it; a `UserError` that names who has it."""
+    try:
+        return StoreLock(path)
+    except Timeout:
+        raise _taken(path) from None
 
 
 def _taken(path: Path) -> UserError:

@@ -27,8 +27,8 @@ from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_o
 from snellen.item import Item
 from snellen.ladder import to_json
 from snellen.prompts import Pack
-from snellen.shard import SHARD, Shard
 from snellen.sequential import COMPARED
+from snellen.shard import SHARD, Shard
 from snellen.tasks import PARADIGM, Design
 from snellen.tasks.adaptive import as_json
 from snellen.tasks.sequential import as_json as ladder_as_json
@@ -109,9 +109,7 @@ class ExamPlan:
         ladders = (own for part in self.parts for own in (pairs_of(part) if part.compares else ladders_of(part)))
         shard = self.shard
         return tuple(
-            own
-            for own in (*tracks, *ladders)
-            if shard is None or shard.holds(own.put.part.task.name, *own.labels)
+            own for own in (*tracks, *ladders) if shard is None or shard.holds(own.put.part.task.name, *own.labels)
         )
 
     @property

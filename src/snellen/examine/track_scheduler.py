@@ -159,9 +159,9 @@ class TrackScheduler:
                 continue
             track_items = state.step()
             if state.recalled:
-                keys, labels, items = zip(*state.recalled, strict=True)
-                self._queue.note_tracked(keys, items)
-                yield RecordedTrials(list(zip(keys, labels, strict=True)))
+                for key, label, item in state.recalled:
+                    self._queue.note_tracked(label, key, item)
+                yield RecordedTrials([(key, label) for key, label, _ in state.recalled])
                 state.recalled.clear()
             if track_items:
                 yield TrackBatch(self, state, track_items)
@@ -177,7 +177,7 @@ class TrackScheduler:
             job = TrialJob(plan, plan.trial(subject_track.put_at(track_item), made.item), made.stimuli[0])
             self._asked.setdefault(job.key, []).append((state, track_item))
             jobs.append(job)
-            self._queue.note_tracked([job.key], [made.item])
+            self._queue.note_tracked(job.subject, job.key, made.item)
         return jobs
 
     def _order(self, subject_track: AdaptiveTrack, track_item: TrackItem) -> "Future[list[MadeItem]]":

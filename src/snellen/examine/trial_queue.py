@@ -3,12 +3,12 @@ again only if one of their trials is still to be held."""
 
 import asyncio
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 
 from snellen.engine import ItemRecord, RunProgress, Store, TrialRecord
+from snellen.engine.exam_shards import items_digest
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.compared_tracks import SubjectPair
@@ -32,7 +32,7 @@ class TrialQueue:
         self._store = store
         self._makers = makers
         self._catalogue = Catalogue(store)
-        self._items: dict[tuple[int, int | str], tuple[str, str]] = {}
+        self._items: dict[tuple[int | str, int | str], str] = {}
         self._trials: set[bytes] = set()
         self._news: list[str] = []
         self._closed: set[tuple[str, str, str]] = set()
@@ -75,11 +75,10 @@ class TrialQueue:
         self._trials.update(job.key for job in jobs)
         return jobs
 
-    def note_tracked(self, keys: Iterable[bytes], items: Iterable[Item | ItemRecord]) -> None:
-        """Trials of tracks, made or known, with their items."""
-        self._trials.update(keys)
-        for item in items:
-            self._note(len(self.plan.parts), item.id, item)
+    def note_tracked(self, label: str, key: bytes, item: Item | ItemRecord) -> None:
+        """A trial of a subject's track, made or known, with its item."""
+        self._trials.add(key)
+        self._note(label, item.id, item)
 
     def heard(self, key: bytes, trial: TrialRecord | None) -> None:
         """Of a trial that was held or found on record: it may decide what is asked next."""
@@ -131,20 +130,13 @@ class TrialQueue:
         if (address := order.address(place)) is not None:
             self._store.put_made(*address, item)
 
-    def _note(self, number: int, place: int | str, item: Item | ItemRecord) -> None:
-        self._items[number, place] = (item.id, item.digest)
+    def _note(self, part: int | str, place: int | str, item: Item | ItemRecord) -> None:
+        whose = f"{part} " if isinstance(part, str) else ""  # subjects in several shards may be asked the same item
+        self._items[part, place] = f"{whose}{item.id} {item.digest}"
 
     def digest(self) -> str:
-        sha = sha256()
-        for _, (name, digest) in sorted(self._items.items(), key=_place):
-            sha.update(f"{name} {digest}\n".encode("utf-8", "replace"))
-        return sha.hexdigest()[:32]
-
-
-def _place(noted: tuple[tuple[int, int | str], tuple[str, str]]) -> tuple[int, int, str]:
-    """Where an item stands among all: by its place, or, if a track asked it, by its name."""
-    (number, place), _ = noted
-    return (number, place, "") if isinstance(place, int) else (number, 0, place)
+        """The digest of the items; those of shards join into that of the whole (`exam_shards.py`)."""
+        return items_digest(self._items.values())
 
 
 def check_whole(item: Item) -> None:
