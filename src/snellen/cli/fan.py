@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snellen.cli.options import examples_epilog
+from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.bridge.fan.plan import FanPlan, FanUnit
@@ -29,6 +30,8 @@ A unit goes on from its store: an interrupted fan continues when the same comman
 OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price"}
 """Options of an exam that are the plan's."""
 SECONDS_BETWEEN_LINES = 15
+MERGED_AT_ONCE = 100
+"""Stores that are open at the same time."""
 
 
 @click.command(epilog=examples_epilog("fan", EXAMPLES, NOTES))
@@ -40,7 +43,7 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     from snellen.bridge.fan.launching import check_engine, done_before, fan_out
     from snellen.bridge.fan.plan import read_plan
     from snellen.cli.exam import exam
-    from snellen.engine.merge import merge
+    from snellen.engine.merge import MergeConflicts, merge
 
     options = {word.removeprefix("--") for param in exam.params for word in param.opts if word.startswith("--")}
     plan = read_plan(path, options - OWN)
@@ -48,12 +51,18 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     units = plan.units()
     if dry_run:
         return _bill(plan, units, done_before(plan, units))
-    _exam_plan(["sim/ideal", "--tasks", ",".join(plan.tasks), *plan.words])  # what units would refuse one by one
+    _exam_plan(
+        ["sim/ideal", "--tasks", ",".join(plan.tasks), "--shard=1/1", *plan.words]
+    )  # what units would refuse one by one
     with _watching() as watch:
         ended = fan_out(plan, on, units, watch)
     stores = [store for unit in units if (store := plan.place / f"{unit.name}.sqlite").exists()]
-    if stores:
-        merge(stores, Path(plan.store))
+    try:
+        for first in range(0, len(stores), MERGED_AT_ONCE):
+            merge(stores[first : first + MERGED_AT_ONCE], Path(plan.store), plan.keep)
+    except MergeConflicts as found:
+        click.echo("\n".join(map(str, found.conflicts)), err=True)
+        raise UserError(f'{found}; in a plan: keep = "both" or keep = "first"') from None
     return _say_end(plan, ended)
 
 
@@ -77,7 +86,9 @@ def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Container[str]") -
         if store.exists():
             share = _cost(plan, unit.words, store)
         else:
-            whole[kind] = whole.get(kind) or _cost(plan, (unit.subject, "--tasks", unit.task, *plan.words), store)
+            whole[kind] = whole.get(kind) or _cost(
+                plan, (unit.subject, "--tasks", unit.task, "--shard=1/1", *plan.words), store
+            )
             share = [value / plan.shards for value in whole[kind]]
         bill = [before + more for before, more in zip(bill, share, strict=True)]
         click.echo(f"{unit.name}: {_in_words(*share)}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
+from snellen.engine.merge import Keep
 from snellen.errors import UserError, unknown
 from snellen.tasks import task_names
 
@@ -45,6 +46,8 @@ class FanPlan:
     """How often a unit that failed or was lost is taken up again."""
     at_once: int = 0
     """Most units at once; 0 leaves it to the engine, and means as many as CPUs or GPUs suffice for on one machine."""
+    keep: Keep | None = None
+    """Which reply, where two units asked the same call and got different ones."""
     gpus: float = 0
     cpus: int = 1
     memory_gb: float = 0
@@ -109,23 +112,17 @@ def _refuse_unknown(path: Path, what: str, names: Iterable[str], known: Collecti
 
 
 def _check(path: Path, name: str, value: Any, kind: Any) -> None:
-    if kind == list[str]:
-        fits = isinstance(value, list) and bool(value) and all(isinstance(word, str) and word for word in value)
-    elif kind in (int, float):
-        number = isinstance(value, int if kind is int else int | float) and not isinstance(value, bool)
-        fits = number and value >= (1 if name in ("shards", "cpus") else 0)
-    else:
-        fits = isinstance(value, kind if kind in (str, bool) else dict)
+    least = 1 if name in ("shards", "cpus") else 0
+    wanted, fits = {
+        int: (f"a whole number, from {least}", type(value) is int and value >= least),
+        float: ("a number, from 0", type(value) in (int, float) and value >= 0),
+        bool: ("true or false", type(value) is bool),
+        str: ("a path", isinstance(value, str)),
+        list[str]: ("a list of names", isinstance(value, list) and value and all(isinstance(v, str) for v in value)),
+        Keep | None: ("first or both", value in ("first", "both")),
+    }.get(kind, (f"a table [{name}]", isinstance(value, dict)))
     if not fits:
-        wanted = {
-            list[str]: "a list of names",
-            int: "a whole number",
-            float: "a number",
-            str: "a path",
-            bool: "true or false",
-        }
-        least = ", from 1" if name in ("shards", "cpus") else ""
-        raise UserError(f"{path}: {name} = {value!r}: expected {wanted.get(kind, f'a table [{name}]')}{least}")
+        raise UserError(f"{path}: {name} = {value!r}: expected {wanted}")
 
 
 def _listed(value: Any) -> list[Any]:
