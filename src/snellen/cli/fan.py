@@ -1,7 +1,8 @@
 """`snellen fan`: an exam of many subjects over many machines."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, time
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snellen.cli.options import examples_epilog
-from snellen.errors import UserError
+from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
     from snellen.bridge.fan.plan import FanPlan, FanUnit
@@ -49,11 +50,12 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     plan = read_plan(path, options - OWN)
     check_engine(on)
     units = plan.units()
+    for name in plan.prices:
+        if not any(re.search(rf"(^|=){re.escape(name)}($|[=:@])", word) for word in (*plan.subjects, *plan.words)):
+            raise unknown("subject in [prices]", name, plan.subjects)
     if dry_run:
         return _bill(plan, units, done_before(plan, units))
-    _exam_plan(
-        ["sim/ideal", "--tasks", ",".join(plan.tasks), "--shard=1/1", *plan.words]
-    )  # what units would refuse one by one
+    _exam_plan(plan, "sim/ideal", ",".join(plan.tasks))  # says at once what each unit would refuse
     with _watching() as watch:
         ended = fan_out(plan, on, units, watch)
     stores = [store for unit in units if (store := plan.place / f"{unit.name}.sqlite").exists()]
@@ -63,14 +65,14 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     except MergeConflicts as found:
         click.echo("\n".join(map(str, found.conflicts)), err=True)
         raise UserError(f'{found}; in a plan: keep = "both" or keep = "first"') from None
-    return _say_end(plan, ended)
+    return _say_end(ended, plan.store if stores else None)
 
 
-def _exam_plan(words: Iterable[str]) -> "ExamPlan":
-    """The plan of an exam with these arguments; `UserError` for what cannot be asked."""
+def _exam_plan(plan: "FanPlan", subject: str, tasks: str, shard: str = "1/1") -> "ExamPlan":
+    """The plan of an exam like that of a unit; `UserError` for what cannot be asked."""
     from snellen.cli.exam import _plan, exam
 
-    params = exam.make_context("exam", list(words)).params
+    params = exam.make_context("exam", plan.exam_words(subject, tasks, shard)).params
     return _plan(params.pop("subjects"), params)
 
 
@@ -84,11 +86,9 @@ def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Container[str]") -
             click.echo(f"{unit.name}: done")
             continue
         if store.exists():
-            share = _cost(plan, unit.words, store)
+            share = _cost(plan, store, *kind, unit.shard)
         else:
-            whole[kind] = whole.get(kind) or _cost(
-                plan, (unit.subject, "--tasks", unit.task, "--shard=1/1", *plan.words), store
-            )
+            whole[kind] = whole.get(kind) or _cost(plan, store, *kind)
             share = [value / plan.shards for value in whole[kind]]
         bill = [before + more for before, more in zip(bill, share, strict=True)]
         click.echo(f"{unit.name}: {_in_words(*share)}")
@@ -96,12 +96,12 @@ def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Container[str]") -
     return 0
 
 
-def _cost(plan: "FanPlan", words: Iterable[str], store: Path) -> list[float]:
+def _cost(plan: "FanPlan", store: Path, *unit: str) -> list[float]:
     """Calls, tokens in and out, and dollars, of what is not in the store."""
     from snellen.cli.exam import prices_of
     from snellen.examine import forecast
 
-    exam_plan = _exam_plan(words)
+    exam_plan = _exam_plan(plan, *unit)
     asked = {name for who in exam_plan.players for name in (who.name, exam_plan.pool.called(who))}
     prices = prices_of((f"{name}={price}" for name, price in plan.prices.items() if name in asked), exam_plan)
     cost = forecast(exam_plan, store, prices).estimate
@@ -153,11 +153,12 @@ def _line(name: str, beat: "Heartbeat") -> str:
     return f"{name}:{numbers} {beat.state}{errors}{late}{beat.problem and f': {beat.problem}'}"
 
 
-def _say_end(plan: "FanPlan", ended: "Mapping[str, Heartbeat]") -> int:
+def _say_end(ended: "Mapping[str, Heartbeat]", merged: str | None) -> int:
     """What is merged, what is missing, and the status."""
     failed = [name for name, beat in ended.items() if beat.state != "done"]
     errors = sum(beat.errors for beat in ended.values())
-    click.echo(f"{len(ended) - len(failed):,} of {len(ended):,} units are done; merged in {plan.store}")
+    where = f"; merged in {merged}" if merged else ""
+    click.echo(f"{len(ended) - len(failed):,} of {len(ended):,} units are done{where}")
     for name in failed:
         click.echo(_line(name, ended[name]), err=True)
     if failed or errors:

@@ -1,5 +1,6 @@
 """The plan of `snellen fan`: what to examine, in how many pieces, and what each piece needs."""
 
+import os
 import re
 import tomllib
 from collections.abc import Collection, Iterable
@@ -24,8 +25,11 @@ class FanUnit:
     name: str
     subject: str
     task: str
+    shard: str
     words: tuple[str, ...]
     version: str = __version__
+    cwd: str = field(default_factory=os.getcwd)
+    """Where paths among the words begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,10 @@ class FanPlan:
         listed = ((name, value) for name, found in self.exam.items() for value in _listed(found) if value is not False)
         return [f"--{name}" if value is True else f"--{name}={value}" for name, value in listed]
 
+    def exam_words(self, subject: str, tasks: str, shard: str) -> list[str]:
+        """The arguments of a `snellen exam`."""
+        return [subject, "--tasks", tasks, "--shard", shard, *self.words]
+
     def units(self) -> list[FanUnit]:
         """Every unit, the shards of a subject and task together."""
         units = {}
@@ -76,12 +84,12 @@ class FanPlan:
             named = _NAMED.match(subject)
             slug = _SLUG.sub("-", named[1] if named else subject).strip("-.")
             for task in self.tasks:
-                for shard in range(1, self.shards + 1):
-                    name = f"{slug}.{task}.{shard}of{self.shards}"
-                    words = (subject, "--tasks", task, "--shard", f"{shard}/{self.shards}", *self.words)
+                for number in range(1, self.shards + 1):
+                    shard, name = f"{number}/{self.shards}", f"{slug}.{task}.{number}of{self.shards}"
                     if name in units:
                         raise UserError(f"subjects: {subject!r} looks like another one; name it, as in other={subject}")
-                    units[name] = FanUnit(name, subject, task, words)
+                    words = tuple(self.exam_words(subject, task, shard))
+                    units[name] = FanUnit(name, subject, task, shard, words)
         return list(units.values())
 
 

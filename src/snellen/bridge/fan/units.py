@@ -83,6 +83,7 @@ def run_unit(
             stdout=said,
             stderr=subprocess.STDOUT,
             env={**os.environ, **(env or {})},
+            cwd=unit.cwd if Path(unit.cwd).is_dir() else folder,
             start_new_session=True,  # so that it does not hear Ctrl-C, and ends as `tell` wants it
         )
         try:
