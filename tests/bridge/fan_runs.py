@@ -52,8 +52,8 @@ def rows(store: Path) -> pl.DataFrame:
         return opened.rows().drop("exam", "seconds", "nth").sort("trial")
 
 
-def is_as_on_one_machine(folder: Path, again: int = 1) -> None:
-    """Somebody was killed, and the merged store has what one exam has, for so many calls more: those under way."""
+def is_as_on_one_machine(folder: Path, again: int) -> None:
+    """Somebody was killed, and the merged store has what one exam has, for so many calls more."""
     assert (folder / "killed").exists()
     spread = len((folder / "asked").read_text().splitlines())
     assert snellen("exam", *EXAM, "--no-report", cwd=folder).returncode == 0

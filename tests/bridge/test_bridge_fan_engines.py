@@ -29,13 +29,13 @@ def test_a_worker_of_ray_is_killed_and_all_is_as_on_one_machine(tmp_path: Path, 
     prepare(tmp_path, f"shared = {shared}", victim=WHO_RUNS_IT)
     said = fan(tmp_path, "ray")
     assert "2 of 2 units are done" in said
-    is_as_on_one_machine(tmp_path)
+    is_as_on_one_machine(tmp_path, again=0)
 
 
 def test_a_job_of_submitit_runs_out_of_time_and_all_is_as_on_one_machine(tmp_path: Path) -> None:
     prepare(tmp_path, '[slurm]\ncluster = "local"', victim=WHO_RUNS_IT, signal="SIGUSR2")
     said = fan(tmp_path, "slurm")
     assert "2 of 2 units are done" in said
-    is_as_on_one_machine(tmp_path)
+    is_as_on_one_machine(tmp_path, again=0)
     logs = "".join(path.read_text() for path in (tmp_path / "merged-units/slurm").glob("*_log.*"))
     assert "Requeued job" in logs
