@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, time
@@ -76,7 +76,7 @@ def _exam_plan(plan: "FanPlan", subject: str, tasks: str, shard: str = "1/1") ->
     return _plan(params.pop("subjects"), params)
 
 
-def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Container[str]") -> int:
+def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Mapping[str, Heartbeat]") -> int:
     """Every unit with what it would take, and the sum. Shards that have not begun are taken to be of one size."""
     whole: dict[tuple[str, str], list[float]] = {}
     bill = [0.0] * 4
@@ -92,7 +92,7 @@ def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Container[str]") -
             share = [value / plan.shards for value in whole[kind]]
         bill = [before + more for before, more in zip(bill, share, strict=True)]
         click.echo(f"{unit.name}: {_in_words(*share)}")
-    click.echo(f"{len(units):,} units, to run: {_in_words(*bill)}")
+    click.echo(f"{len(units) - len(done):,} of {len(units):,} to run: {_in_words(*bill)}")
     return 0
 
 
@@ -135,7 +135,7 @@ def _watching() -> "Iterator[Callable[[Mapping[str, Heartbeat]], None]]":
                     click.echo(_line(name, beat), err=True)
                 told[name] = beat.state
             counts = Counter(beat.state for beat in beats.values())
-            all_of_them = f"{len(beats):,} units: {', '.join(f'{many:,} {state}' for state, many in counts.items())}"
+            all_of_them = f"units: {', '.join(f'{many:,} {state}' for state, many in counts.items())}"
             busy = [_line(name, beat) for name, beat in beats.items() if beat.state in ("running", "waiting")]
             screen.update(Text("\n".join([all_of_them, *busy[:lines]])))
             if not is_terminal and monotonic() >= due:
