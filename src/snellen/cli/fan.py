@@ -135,7 +135,8 @@ def _watching() -> "Iterator[Callable[[Mapping[str, Heartbeat]], None]]":
                     click.echo(_line(name, beat), err=True)
                 told[name] = beat.state
             counts = Counter(beat.state for beat in beats.values())
-            all_of_them = f"units: {', '.join(f'{many:,} {state}' for state, many in counts.items())}"
+            trials = sum(beat.done for beat in beats.values())
+            all_of_them = f"{trials:,} trials; units: {', '.join(f'{counts[state]:,} {state}' for state in counts)}"
             busy = [_line(name, beat) for name, beat in beats.items() if beat.state in ("running", "waiting")]
             screen.update(Text("\n".join([all_of_them, *busy[:lines]])))
             if not is_terminal and monotonic() >= due:

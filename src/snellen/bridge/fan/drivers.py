@@ -19,6 +19,9 @@ from snellen.bridge.fan.plan import FanPlan, FanUnit
 from snellen.bridge.fan.units import Heartbeat, persist, read_beat, run_unit
 from snellen.errors import UserError, in_one_line
 
+ARRAY = 1000
+"""Jobs of an array: as many as Slurm allows where nobody has changed that."""
+
 
 class FanJob(Protocol):
     """A unit that was handed to an engine: a future of its last heartbeat, and of its store if that is to be sent."""
@@ -107,18 +110,22 @@ def on_ray(plan: FanPlan, units: Sequence[FanUnit], address: str | None = None) 
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             raise UserError(f"--on {address or 'ray'}: no such cluster answers ({in_one_line(error)})") from None
     try:
-        board = ray.remote(num_cpus=0)(FanBoard).remote()
-        wanted = {"num_cpus": plan.cpus, "num_gpus": plan.gpus, "memory": plan.memory_gb * 2**30 or None}
-        again = {"max_retries": plan.retries, "retry_exceptions": True}
-        task = ray.remote(**wanted, **again)(ray_unit)
+        board = ray.remote(num_cpus=0, max_restarts=-1)(FanBoard).remote()
+        wanted = {"num_cpus": plan.cpus, "num_gpus": plan.gpus, "memory": int(plan.memory_gb * 2**30) or None}
+        task = ray.remote(**wanted, max_retries=plan.retries, retry_exceptions=True)(ray_unit)
         refs = {unit.name: task.remote(unit, plan.place, _sent(plan, unit), board) for unit in units}
+
+        def beats() -> dict[str, Heartbeat]:
+            with suppress(ray.exceptions.RayError):  # its machine was lost: it begins again on another one
+                return dict(ray.get(board.beats.remote()))
+            return {}
 
         def stop() -> None:
             for ref in refs.values():
                 ray.cancel(ref)
             ray.wait(list(refs.values()), num_returns=len(refs))
 
-        yield Fleet({name: ref.future() for name, ref in refs.items()}, lambda: ray.get(board.beats.remote()), stop)
+        yield Fleet({name: ref.future() for name, ref in refs.items()}, beats, stop)
     finally:
         if is_ours:
             ray.shutdown()
@@ -163,28 +170,26 @@ class SlurmUnit:
 
 @contextmanager
 def on_slurm(plan: FanPlan, units: Sequence[FanUnit]) -> Iterator[Fleet]:
-    """One job array. `cluster = "local"` in [slurm] is submitit's stand-in on this machine, to try a plan."""
+    """Job arrays. `cluster = "local"` in [slurm] is submitit's stand-in on this machine, to try a plan."""
     _require("submitit")
     import submitit
 
     own = {"minutes": 240, "cluster": "slurm", **plan.slurm}
-    cluster, minutes = own.pop("cluster"), own.pop("minutes")
+    shared = {"timeout_min": own.pop("minutes"), "cpus_per_task": plan.cpus, "gpus_per_node": ceil(plan.gpus)}
     times = {f"{name}_max_num_timeout": plan.retries for name in ("slurm", "local")}
+    jobs: dict[str, FanJob] = {}
     try:
-        executor = submitit.AutoExecutor(plan.place / "slurm", cluster=cluster, **times)
+        executor = submitit.AutoExecutor(plan.place / "slurm", cluster=own.pop("cluster"), **times)
+        own["array_parallelism"] = plan.at_once or len(units)
         executor.update_parameters(
-            name="snellen",
-            timeout_min=minutes,
-            cpus_per_task=plan.cpus,
-            gpus_per_node=ceil(plan.gpus),
-            mem_gb=plan.memory_gb or None,
-            slurm_array_parallelism=plan.at_once or len(units),
-            **{f"slurm_{name}": value for name, value in own.items()},
+            name="snellen", mem_gb=plan.memory_gb or None, **shared, **{f"slurm_{name}": own[name] for name in own}
         )
-    except (AssertionError, NameError, RuntimeError, ValueError) as error:
+        for first in range(0, len(units), ARRAY):
+            with executor.batch():
+                some = units[first : first + ARRAY]
+                jobs |= {unit.name: executor.submit(SlurmUnit(unit, plan.place, plan.retries)) for unit in some}
+    except (AssertionError, NameError, RuntimeError, ValueError, submitit.core.utils.FailedJobError) as error:
         raise UserError(f"[slurm]: {in_one_line(error)}") from None
-    with executor.batch():
-        jobs = {unit.name: executor.submit(SlurmUnit(unit, plan.place, plan.retries)) for unit in units}
 
     def beats() -> dict[str, Heartbeat]:
         found = {name: read_beat(plan.place / f"{name}.json") for name, job in jobs.items() if not job.done()}
