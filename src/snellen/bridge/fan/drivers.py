@@ -177,7 +177,7 @@ def on_slurm(plan: FanPlan, units: Sequence[FanUnit]) -> Iterator[Fleet]:
     own = {"minutes": 240, "cluster": "slurm", **plan.slurm}
     shared = {"timeout_min": own.pop("minutes"), "cpus_per_task": plan.cpus, "gpus_per_node": ceil(plan.gpus)}
     times = {f"{name}_max_num_timeout": plan.retries for name in ("slurm", "local")}
-    jobs: dict[str, FanJob] = {}
+    jobs: dict[str, Any] = {}
     try:
         executor = submitit.AutoExecutor(plan.place / "slurm", cluster=own.pop("cluster"), **times)
         own["array_parallelism"] = plan.at_once or len(units)
