@@ -13,6 +13,7 @@ PARTS = (
     "capacity",
     "pace",
     "engine",
+    "merge",
     "servers",
     "findings",
     "report",

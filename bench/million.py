@@ -31,8 +31,9 @@ MARK = "~COPY~"
 Row = tuple[Any, ...]
 
 
-def grow(path: Path, trials: int) -> int:
-    """Write a store of about so many trials: a small exam's over and over. Returns how many there are."""
+def grow(path: Path, trials: int, salt: int = 0) -> int:
+    """Write a store of about so many trials: a small exam's over and over. Returns how many there are. Stores of other
+    `salt` hold other items."""
     with tempfile.TemporaryDirectory() as folder:
         small = Path(folder) / "small.sqlite"
         exam(SUBJECTS, tasks=list(TASKS), n=TASKS, store=small)
@@ -50,7 +51,7 @@ def grow(path: Path, trials: int) -> int:
     for table, copy in (("items", _item), ("calls", _call), ("trials", _trial)):
         columns, rows = COLUMNS[table], held[table]
         named = [dict(zip(columns, row, strict=True)) for row in rows]
-        db.executemany(insert(table), _copies(named, copies, copy))
+        db.executemany(insert(table), _copies(named, range(salt * copies, (salt + 1) * copies), copy))
     db.execute("COMMIT")
     db.execute("PRAGMA journal_mode = WAL")
     db.close()
@@ -61,8 +62,8 @@ def _held(db: sqlite3.Connection, table: str) -> list[Row]:
     return db.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table}").fetchall()  # noqa: S608 - our own columns
 
 
-def _copies(rows: list[dict[str, Any]], copies: int, copy: Callable[[dict[str, Any], int], None]) -> Iterator[Row]:
-    for number in range(copies):
+def _copies(rows: list[dict[str, Any]], copies: range, copy: Callable[[dict[str, Any], int], None]) -> Iterator[Row]:
+    for number in copies:
         for row in rows:
             one = dict(row)
             copy(one, number)

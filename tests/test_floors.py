@@ -28,6 +28,7 @@ FLOORS = [
         "fence",
         "masking",
         "plugins",
+        "shard",
         "ladder",
         "faculties",
     },

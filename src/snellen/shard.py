@@ -1,8 +1,8 @@
 """One of several equal shares of an exam, for machines that work side by side.
 
-What belongs together is one unit: an item with all its conditions, and so every pair of trials that is compared; of what
-chooses its own questions (tracks, ladders) all that one subject is asked of a task. A hash of the unit's name says whose
-it is, so that every machine knows its share without asking anybody, and no unit is in two.
+What belongs together is one unit: an item with all its conditions, and so every pair of trials that is compared; of
+what chooses its own questions (tracks, ladders) all that one subject is asked of a task. A hash of the unit's name says
+whose it is, so that every machine knows its share without asking anybody, and no unit is in two.
 """
 
 import json
@@ -53,10 +53,10 @@ def parse_shard(words: Any) -> Shard | None:
 
 
 class _Launcher(NamedTuple):
-    """Variables in which a launcher says which of how many processes this is; `first`, `last` and `step` of an array."""
+    """Variables by which a launcher numbers its processes: which of how many; `first`, `last`, `step` of an array."""
 
-    number: str
-    count: str
+    which: str
+    of: str
     first: str = ""
     last: str = ""
     step: str = ""
@@ -79,7 +79,7 @@ class FoundShard(NamedTuple):
 def shard_of_process(environment: Mapping[str, str]) -> FoundShard | None:
     """The share of this process among those that a launcher (SLURM, torchrun) started; None if it is the only one."""
     for launcher in _LAUNCHERS:
-        number, count = (_number(environment, name) for name in (launcher.number, launcher.count))
+        number, count = (_number(environment, name) for name in (launcher.which, launcher.of))
         if number is None or count is None or count < 2:
             continue
         first = _number(environment, launcher.first) or 0
@@ -88,10 +88,10 @@ def shard_of_process(environment: Mapping[str, str]) -> FoundShard | None:
         place, rest = divmod(number - first, max(step, 1))
         if rest or not 0 <= place < count or (last is not None and last - first != (count - 1) * step):
             raise UserError(
-                f"{launcher.number}={number}: not one of {count} evenly numbered tasks; give --shard I/N, or --shard 1/1"
-                " for everything"
+                f"{launcher.which}={number}: not one of {count} evenly numbered tasks; give --shard I/N, or --shard"
+                " 1/1 for everything"
             )
-        return FoundShard(Shard(place + 1, count), f"{launcher.number} and {launcher.count}")
+        return FoundShard(Shard(place + 1, count), f"{launcher.which} and {launcher.of}")
     return None
 
 

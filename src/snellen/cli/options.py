@@ -156,6 +156,7 @@ def own_paths(shard: Shard | None, options: dict[str, Any], *names: str) -> None
     for name in names:
         if shard is not None and source(name) is ParameterSource.DEFAULT:
             options[name] = shard.named(options[name])
+            click.echo(f"shard {shard}: --{name} {options[name]}", err=True)
 
 
 def split_stores(words: Sequence[str]) -> tuple[list[Path], list[str]]:

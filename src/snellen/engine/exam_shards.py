@@ -53,7 +53,7 @@ class MergedExam:
 
     @property
     def started(self) -> float:
-        return min(own["started"] for own in self.shards.values())
+        return float(min(own["started"] for own in self.shards.values()))
 
     def row(self, number: int) -> ExamRow:
         """The record as a row under this number."""
@@ -125,7 +125,7 @@ def _together(counts: Sequence[Mapping[str, Any]], *, is_whole: bool) -> dict[st
     """The numbers of an exam from those of its parts."""
     if len(counts) == 1 and is_whole:
         return dict(counts[0])
-    merged = _united(counts)
+    merged: dict[str, Any] = _united(counts)
     if ENDED in merged:
         merged[ENDED] = COMPLETE if is_whole else INTERRUPTED
     if ITEMS in merged:

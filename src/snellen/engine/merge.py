@@ -5,9 +5,9 @@ they are, so that memory does not grow with the stores. All of it is one transac
 meets a conflict, leaves the target as it was, and one that is repeated changes nothing.
 
 Of two records of a call or a trial, one with an answer is kept rather than one with an error, and of two errors the
-later. Two equal replies are one, with the numbers of the earlier. Two that differ are a conflict. With `keep="first"` the
-one stays that was there first, and trials that were marked from the other are left out: the next exam marks them from
-the one that is kept, without a call. With `keep="both"` the other is kept as one more sample, numbered from
+later. Two equal replies are one, with the numbers of the earlier. Two that differ are a conflict. With `keep="first"`
+the one stays that was there first, and trials that were marked from the other are left out: the next exam marks them
+from the one that is kept, without a call. With `keep="both"` the other is kept as one more sample, numbered from
 `KEPT_SAMPLES`, and trials refer to the reply that they were marked from.
 """
 
@@ -15,7 +15,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
@@ -66,8 +66,8 @@ class MergeConflicts(UserError):
 
     def __init__(self, conflicts: Sequence[Conflict], number: int, target: Path) -> None:
         super().__init__(
-            f"{number:,} replies differ under the same key, and nothing was written to {target}; --keep both keeps them"
-            " all, the later ones as further samples; --keep first keeps those of the store that is named first"
+            f"different replies under one key: {number:,}; nothing was written to {target}: --keep both keeps them all,"
+            " the later ones as further samples, --keep first those of the store that is named first"
         )
         self.conflicts = conflicts
 
@@ -96,10 +96,10 @@ def merge(
     is_new = not target.exists()
     with ExitStack() as stack:
         opened = [stack.enter_context(closing(connect(path, readonly=True))) for path in sources]
-        stack.enter_context(_removed_if_unused(target, is_new))
         connect(target).close()
         lock = lock_store(target)
         stack.callback(lock.release)
+        stack.enter_context(_removed_if_unused(target, is_new))
         db = stack.enter_context(closing(connect(target)))
         db.execute(f"PRAGMA cache_size = {_CACHE}")
         union = _Union(target, db, keep)
@@ -119,7 +119,8 @@ def _removed_if_unused(target: Path, is_new: bool) -> Iterator[None]:
     except BaseException:
         if is_new:
             for end in ("", "-wal", "-shm", ".lock"):
-                Path(f"{target}{end}").unlink(missing_ok=True)
+                with suppress(OSError):  # the lock, which is ours, cannot be removed everywhere
+                    Path(f"{target}{end}").unlink()
         raise
 
 
@@ -312,7 +313,7 @@ class _Union:
         marks = ", ".join("?" * len(rows[0]))
         with _told(self._path):
             before = self._db.total_changes
-            self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+            self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608
             self._result.new[table] += self._db.total_changes - before
 
 

@@ -51,8 +51,7 @@ class ExamOptions(TypedDict, total=False):
     margin: float | None
     """With "compared": a smaller difference, as a share of the answers, does not matter; 0.1 if not given."""
     shard: str | None
-    """"3/8": only the third of eight equal parts, in a store of its own, to be merged with the others (`snellen merge`).
-    """
+    """"3/8": only the third of eight equal parts, in a store of its own; `snellen merge` joins them."""
     most: int | None
     """With `until`: the most calls to each subject, divided equally among the tasks; those of the tasks' usual designs
     if not given, and for a comparison about twice those of a fixed one."""

@@ -81,8 +81,8 @@ def _maker(recipe: WorkerOrder) -> ItemMaker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
     pack = pack_of(task, origin.prompts)
-    wanted = {"probed": recipe.probed, "pictured": recipe.pictured, "shard": recipe.shard}
-    return ItemMaker(ItemRequest(task, recipe.design, recipe.n, recipe.seed, pack, origin, **wanted))
+    order = ItemRequest(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed)
+    return ItemMaker(replace(order, pictured=recipe.pictured, shard=recipe.shard))
 
 
 def give_way() -> None:
