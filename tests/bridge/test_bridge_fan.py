@@ -146,7 +146,7 @@ def test_a_unit_is_repeated_so_often_and_then_says_why_it_failed(
 
 
 def test_a_unit_of_another_version_is_not_run(tmp_path: Path) -> None:
-    with pytest.raises(UnitFailed, match="not 0.0.1; install the same"):
+    with pytest.raises(UnitFailed, match=r"not 0\.0\.1; install the same"):
         units.run_unit(FanUnit("u", "sim/ideal", "bias", "1/1", (), version="0.0.1"), tmp_path, print)
 
 
