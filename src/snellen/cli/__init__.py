@@ -24,8 +24,8 @@ GARBAGE = 100_000
 SECTIONS: Sections = {
     "Examine a model": {
         "exam": ("snellen.cli.exam:exam", "Examine a subject and say why it fails."),
-        "fan": ("snellen.cli.fan:fan", "Examine many subjects on many machines: Ray, Slurm, local processes."),
         "compare": ("snellen.cli.comparing:compare", "Compare two subjects, pair by pair; fail if one got worse."),
+        "fan": ("snellen.cli.fan:fan", "Examine many subjects on many machines: Ray, Slurm, local processes."),
     },
     "Look at results": {
         "report": ("snellen.cli.results:report", "Write the report page of a store."),
