@@ -276,8 +276,8 @@ import sys, time
 from pathlib import Path
 from snellen.engine import merge
 put = merge._Union._put
-def slow(self, table, rows):
-    put(self, table, rows)
+def slow(self, table, rows, *how):
+    put(self, table, rows, *how)
     if table == "trials" and rows:
         print("begun", flush=True)
         time.sleep(60)

@@ -43,6 +43,7 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     """Examine many subjects on many machines: one unit for each subject, task and shard; then merge their stores."""
     from snellen.bridge.fan.launching import check_engine, done_before, fan_out
     from snellen.bridge.fan.plan import read_plan
+    from snellen.bridge.fan.units import is_busy
     from snellen.cli.exam import exam
     from snellen.engine.merge import MergeConflicts, merge
 
@@ -58,7 +59,8 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     _exam_plan(plan, "sim/ideal", ",".join(plan.tasks))  # says at once what each unit would refuse
     with _watching() as watch:
         ended = fan_out(plan, on, units, watch)
-    stores = [store for unit in units if (store := plan.place / f"{unit.name}.sqlite").exists()]
+    there = (plan.place / f"{unit.name}.sqlite" for unit in units)
+    stores = [store for store in there if store.exists() and not is_busy(store)]
     try:
         for first in range(0, len(stores), MERGED_AT_ONCE):
             merge(stores[first : first + MERGED_AT_ONCE], Path(plan.store), plan.keep)

@@ -41,7 +41,6 @@ _AT_ONCE = 500
 _CACHE = -65536
 """Pages that SQLite keeps, in KiB: keys come in no order, and their index must be found in memory."""
 _SHOWN = 60
-_KEYS = {"items": 2, "made": 2, "calls": 1, "trials": 1}
 _CALL, _TRIAL = ({name: place for place, name in enumerate(COLUMNS[table])} for table in ("calls", "trials"))
 _REPLY = [_CALL[name] for name in ("text", "finish", "reasoning")]
 _OWN_TRIAL = [place for name, place in _TRIAL.items() if name != "exam"]
@@ -173,7 +172,7 @@ class _Union:
             self._take_images(store)
             for table in ("items", "made"):
                 for rows in _chunks(store, table):
-                    self._put(table, [row for row in rows if _key(table, row) not in self._there(table, rows)])
+                    self._put(table, rows, "IGNORE")
             for rows in _chunks(store, "calls"):
                 self._take_calls(path, rows)
             for rows in _chunks(store, "trials"):
@@ -213,10 +212,10 @@ class _Union:
         return self._db.execute("SELECT 1 FROM images WHERE digest = ?", (digest,)).fetchone() is not None
 
     def _take_calls(self, path: Path, rows: Sequence[Row]) -> None:
-        there = self._there("calls", rows)
+        changed, there = self._changed("calls", rows)
         put = []
-        for row in rows:
-            before = there.get((row[0],))
+        for row in changed:
+            before = there.get(row[0])
             if before is None or _is_better(row, before):
                 put.append(row)
             elif _is_other(row, before):
@@ -234,21 +233,20 @@ class _Union:
             text = _canonical(request)
             key = sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
             beside = _sealed((key, row[1], text, *row[3:-1]))
-            before = self._there("calls", [beside]).get((key,))
-            if before is None:
-                self._put("calls", [beside])
-            if before is None or not _is_other(beside, before):
+            _, there = self._changed("calls", [beside])
+            if key not in there or not _is_other(beside, there[key]):
+                self._put("calls", [beside], "IGNORE")
                 return key.hex()
         raise AssertionError  # numbers do not end
 
     def _take_trials(self, path: Path, rows: Sequence[Row], exams: Mapping[int, int]) -> None:
-        there = self._there("trials", rows)
+        translated = {row[0]: self._own_trial(row, exams) for row in rows}
+        unmarked = [key for key, own in translated.items() if own is None]
+        self._result.unmarked += len(unmarked) - len(self._select("SELECT key FROM trials", unmarked))
+        changed, there = self._changed("trials", [own for own in translated.values() if own is not None])
         put = []
-        for row in rows:
-            if (own := self._own_trial(row, exams)) is None:
-                self._result.unmarked += (row[0],) not in there
-                continue
-            before = there.get((row[0],))
+        for own in changed:
+            before = there.get(own[0])
             if before is None or (_failed(before) and not _failed(own)):
                 put.append(own)
             elif not _failed(own) and [own[k] for k in _OWN_TRIAL] != [before[k] for k in _OWN_TRIAL]:
@@ -280,10 +278,9 @@ class _Union:
             values[0] = sha256(own[0] + f"\x1fsample={number}".encode()).digest()[:16]
             values[_TRIAL["sample"]] += KEPT_SAMPLES * number
             beside = _sealed(values)
-            found = self._there("trials", [beside]).get((values[0],))
-            if found is None:
-                self._put("trials", [beside])
-            if found is None or [beside[k] for k in _OWN_TRIAL] == [found[k] for k in _OWN_TRIAL]:
+            _, there = self._changed("trials", [beside])
+            if all([beside[k] for k in _OWN_TRIAL] == [found[k] for k in _OWN_TRIAL] for found in there.values()):
+                self._put("trials", [beside], "IGNORE")
                 return
 
     def _list(self, what: str, path: Path, before: Row, row: Row) -> None:
@@ -296,25 +293,28 @@ class _Union:
 
     # Rows
 
-    def _there(self, table: str, rows: Sequence[Row]) -> dict[Row, Row]:
-        """The rows of the same keys that are there, by their keys."""
-        names = COLUMNS[table][: _KEYS[table]]
-        keys = [_key(table, row) for row in rows]
-        one = f"({', '.join('?' * len(names))})"
-        query = f"{every_column(table)} WHERE ({', '.join(names)}) IN (VALUES {', '.join([one] * len(keys))})"
+    def _changed(self, table: str, rows: Sequence[Row]) -> tuple[list[Row], dict[bytes, Row]]:
+        """Those of these rows that are not here already as they are, and by key what is here in their places."""
+        checksums: dict[bytes, int] = dict(self._select(f"SELECT key, checksum FROM {table}", [row[0] for row in rows]))  # noqa: S608
+        changed = [row for row in rows if checksums.get(row[0]) != row[-1]]
+        there = self._select(every_column(table), [row[0] for row in changed if row[0] in checksums])
         with _told(self._path):
-            found = self._db.execute(query, [value for key in keys for value in key]).fetchall()
-            verify(found)
-        return {_key(table, row): row for row in found}
+            verify(there)
+        return changed, {row[0]: row for row in there}
 
-    def _put(self, table: str, rows: Sequence[Row]) -> None:
+    def _select(self, query: str, keys: Sequence[bytes]) -> list[Row]:
+        with _told(self._path):
+            return self._db.execute(f"{query} WHERE key IN ({', '.join('?' * len(keys))})", keys).fetchall()
+
+    def _put(self, table: str, rows: Sequence[Row], on_conflict: str = "REPLACE") -> None:
         if not rows:
             return
         marks = ", ".join("?" * len(rows[0]))
         with _told(self._path):
             before = self._db.total_changes
-            self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)  # noqa: S608
-            self._result.new[table] += self._db.total_changes - before
+            self._db.executemany(f"INSERT OR {on_conflict} INTO {table} VALUES ({marks})", rows)  # noqa: S608
+            if new := self._db.total_changes - before:
+                self._result.new[table] += new
 
 
 def _rows(db: sqlite3.Connection, table: str) -> Iterator[Row]:
@@ -339,10 +339,6 @@ def _lost_pictures(db: sqlite3.Connection) -> list[str]:
 def _sealed(values: Sequence[Any]) -> Row:
     """A row with its checksum (see `checksums.py`)."""
     return (*values, crc32(dumps(tuple(values), 2)))
-
-
-def _key(table: str, row: Row) -> Row:
-    return row[: _KEYS[table]]
 
 
 def _failed(trial: Row) -> bool:

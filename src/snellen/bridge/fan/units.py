@@ -15,7 +15,7 @@ from time import sleep, time
 from snellen import __version__
 from snellen.bridge.fan.plan import FanUnit
 from snellen.engine import Store
-from snellen.engine.lock import is_held
+from snellen.engine.lock import is_held, refuse_other_host
 from snellen.errors import UserError
 
 BEAT = 1.0
@@ -71,7 +71,7 @@ def run_unit(
         )
     folder.mkdir(parents=True, exist_ok=True)
     store, log = folder / f"{unit.name}.sqlite", folder / f"{unit.name}.log"
-    while is_held(store):  # an earlier attempt, whose parent was lost, is finishing its calls
+    while is_busy(store):  # an earlier attempt, whose parent was lost, is finishing its calls
         tell(_beat(unit, "waiting", store))
         sleep(BEAT)
     command = [sys.executable, "-m", "snellen.bridge.fan.child", "exam", *unit.words]
@@ -100,6 +100,15 @@ def run_unit(
         last = next((line for line in reversed(lines) if line.strip()), "")
         raise UnitFailed(f"{last.removeprefix('snellen: ') or 'it said nothing'} (exit status {status})")
     return _beat(unit, "done", store)
+
+
+def is_busy(store: Path) -> bool:
+    """Whether an exam is running in a store, here or, as far as the disk tells, on another machine."""
+    try:
+        refuse_other_host(store)
+    except UserError:
+        return True
+    return is_held(store)
 
 
 def persist(
