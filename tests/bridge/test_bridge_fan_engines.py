@@ -23,7 +23,7 @@ submitit = later("submitit")
 def _cluster() -> Iterator[None]:
     """A cluster with room for two workers, each a process."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
+    ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
     yield
     ray.shutdown()
 
