@@ -23,7 +23,7 @@ def answer(parts):
 PLAN = """
 subjects = ["guesser=./guesser.py"]
 tasks = ["fixation"]
-shards = 2
+shards = {shards}
 store = "merged.sqlite"
 exam = {{ n = 1, seed = 5, set = ["prompt=base"], concurrency = 1 }}
 {more}
@@ -32,11 +32,13 @@ EXAM = ("guesser=./guesser.py", "--tasks=fixation", "--n=1", "--seed=5", "--set=
 EXAM_ITSELF, WHO_RUNS_IT = "os.getpid()", "os.getppid()"
 
 
-def prepare(folder: Path, more: str = "", *, victim: str = EXAM_ITSELF, signal: str = "SIGKILL") -> None:
+def prepare(
+    folder: Path, more: str = "", *, shards: int = 1, victim: str = EXAM_ITSELF, signal: str = "SIGKILL"
+) -> None:
     """A plan and its subject, which sends a signal in the middle of the first unit that is asked so many times."""
     subject = SUBJECT.format(folder=str(folder), victim=victim, after=6, signal=signal)
     (folder / "guesser.py").write_text(subject)
-    (folder / "plan.toml").write_text(PLAN.format(more=more))
+    (folder / "plan.toml").write_text(PLAN.format(more=more, shards=shards))
 
 
 def fan(folder: Path, on: str) -> str:
