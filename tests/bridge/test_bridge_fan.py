@@ -45,13 +45,13 @@ def test_a_unit_whose_exam_was_killed_goes_on_and_all_is_as_on_one_machine(tmp_p
 
 
 def test_units_are_subjects_by_tasks_by_shards_and_are_given_the_options_of_the_exam() -> None:
-    options = {"n": 3, "set": ["a=1", "b=2"], "until-sure": True, "budget": False}
+    options = {"n": ["bias=3", "winoground=4"], "set": ["a=1", "winoground.b=2"], "until-sure": True, "budget": False}
     plan = FanPlan(["a=sim/ideal", "sim/fixated:see=0.9"], ["bias", "winoground"], shards=2, exam=options)
     first, second, *others = plan.units()
     assert [unit.name for unit in (first, second)] == ["a.bias.1of2", "a.bias.2of2"]
     assert others[-1].name == "sim-fixated-see-0.9.winoground.2of2"
     assert len(others) == 6
-    given = ("a=sim/ideal", "--tasks", "bias", "--shard", "2/2", "--n=3", "--set=a=1", "--set=b=2", "--until-sure")
+    given = ("a=sim/ideal", "--tasks", "bias", "--shard", "2/2", "--n=bias=3", "--set=a=1", "--until-sure")
     assert second.words == given
 
 
@@ -67,6 +67,7 @@ def test_units_are_subjects_by_tasks_by_shards_and_are_given_the_options_of_the_
         (f"{NEEDED}exam = {{ sed = 3 }}", "unknown key 'sed' of [exam]; did you mean seed"),
         (f'{NEEDED}exam = {{ store = "x" }}', "unknown key 'store' of [exam]"),
         (f"{NEEDED}exam = {{ n = 0 }}", "--n '0'"),
+        (f'{NEEDED}exam = {{ set = "caption=1" }}', "unknown factor 'caption' of task bias"),
         (f'{NEEDED}keep = "last"', "keep = 'last': expected first or both"),
         (f'{NEEDED}prices = {{ "sim/ideel" = "1/2" }}', "unknown subject 'sim/ideel' in [prices]; did you mean"),
         (f'{NEEDED}prices = {{ "sim/ideal" = "1" }}', "expected SUBJECT=IN/OUT"),

@@ -28,8 +28,8 @@ NOTES = """\
 A plan names subjects, tasks and what each unit needs; exam = {...} takes the options of `snellen exam`.
 A unit goes on from its store: an interrupted fan continues when the same command is given again.
 """
-OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price"}
-"""Options of an exam that are the plan's."""
+OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price", "budget"}
+"""Options of an exam that are the plan's, or that mean all of it."""
 SECONDS_BETWEEN_LINES = 15
 MERGED_AT_ONCE = 100
 """Stores that are open at the same time."""
@@ -56,7 +56,8 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
             raise unknown("subject in [prices]", name, plan.subjects)
     if dry_run:
         return _bill(plan, units, done_before(plan, units))
-    _exam_plan(plan, "sim/ideal", ",".join(plan.tasks))  # says at once what each unit would refuse
+    for task in plan.tasks:
+        _exam_plan(plan, "sim/ideal", task)  # says at once what each unit would refuse
     with _watching() as watch:
         ended = fan_out(plan, on, units, watch)
     there = (plan.place / f"{unit.name}.sqlite" for unit in units)
@@ -70,11 +71,11 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     return _say_end(ended, plan.store if stores else None)
 
 
-def _exam_plan(plan: "FanPlan", subject: str, tasks: str, shard: str = "1/1") -> "ExamPlan":
-    """The plan of an exam like that of a unit; `UserError` for what cannot be asked."""
+def _exam_plan(plan: "FanPlan", subject: str, task: str, shard: str = "1/1") -> "ExamPlan":
+    """The plan of a unit's exam; `UserError` for what cannot be asked."""
     from snellen.cli.exam import _plan, exam
 
-    params = exam.make_context("exam", plan.exam_words(subject, tasks, shard)).params
+    params = exam.make_context("exam", plan.exam_words(subject, task, shard)).params
     return _plan(params.pop("subjects"), params)
 
 

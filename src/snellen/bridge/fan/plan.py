@@ -15,6 +15,7 @@ from snellen.errors import UserError, unknown
 from snellen.tasks import task_names
 
 _SLUG = re.compile(r"[^\w.-]+")
+_FOR_TASK = re.compile(r"--[\w-]+=(\w+)[=.]")
 _NAMED = re.compile(r"([\w.-]+)=")
 
 
@@ -73,9 +74,11 @@ class FanPlan:
         listed = ((name, value) for name, found in self.exam.items() for value in _listed(found) if value is not False)
         return [f"--{name}" if value is True else f"--{name}={value}" for name, value in listed]
 
-    def exam_words(self, subject: str, tasks: str, shard: str) -> list[str]:
-        """The arguments of a `snellen exam`."""
-        return [subject, "--tasks", tasks, "--shard", shard, *self.words]
+    def exam_words(self, subject: str, task: str, shard: str) -> list[str]:
+        """The arguments of a `snellen exam`, without options that name another task of the plan (`n = "TASK=40"`)."""
+        named = ((_FOR_TASK.match(word), word) for word in self.words)
+        own = (word for found, word in named if not found or found[1] == task or found[1] not in self.tasks)
+        return [subject, "--tasks", task, "--shard", shard, *own]
 
     def units(self) -> list[FanUnit]:
         """Every unit, the shards of a subject and task together."""
