@@ -166,5 +166,6 @@ def _say_end(ended: "Mapping[str, Heartbeat]", merged: str | None) -> int:
     for name in failed:
         click.echo(_line(name, ended[name]), err=True)
     if failed or errors:
-        click.echo(f"{errors:,} trials ended in errors; give the same command again to go on.", err=True)
+        what = f"{errors:,} trials ended in errors" if errors else "their logs are beside their stores"
+        click.echo(f"{what}; give the same command again to go on.", err=True)
     return 1 if failed else 0

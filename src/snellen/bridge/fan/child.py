@@ -18,6 +18,8 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGUSR2"):  # Slurm's warning that time is up may reach every process: the parent acts on it
+        signal.signal(signal.SIGUSR2, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     sys.argv[0] = "snellen"
     runpy.run_module("snellen", run_name="__main__")

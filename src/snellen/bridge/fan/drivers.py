@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
-from typing import Any, Protocol
+from typing import Any
 
 from snellen.bridge.fan.plan import FanPlan, FanUnit
 from snellen.bridge.fan.units import Heartbeat, persist, read_beat, run_unit
@@ -23,18 +23,12 @@ ARRAY = 1000
 """Jobs of an array: as many as Slurm allows where nobody has changed that."""
 
 
-class FanJob(Protocol):
-    """A unit that was handed to an engine: a future of its last heartbeat, and of its store if that is to be sent."""
-
-    def done(self) -> bool: ...
-    def result(self) -> tuple[Heartbeat, bytes]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """The jobs by unit, the latest heartbeats, and what ends all of them with their stores kept."""
+    """Jobs by unit, the latest heartbeats, and what ends all of them with their stores kept. A job is the engine's future
+    of a unit's last heartbeat, and of its store if that has to be sent."""
 
-    jobs: Mapping[str, FanJob]
+    jobs: Mapping[str, Any]
     beats: Callable[[], Mapping[str, Heartbeat]]
     stop: Callable[[], None]
 
@@ -151,15 +145,17 @@ def ray_unit(unit: FanUnit, folder: Path, sent: bytes | None, board: Any) -> tup
         return beat, db.serialize()
 
 
+@dataclass(frozen=True, slots=True)
 class SlurmUnit:
     """A unit as a job of submitit, which calls `checkpoint` before time is up or the job is preempted."""
 
-    def __init__(self, unit: FanUnit, folder: Path, retries: int) -> None:
-        self._unit, self._folder, self._retries = unit, folder, retries
+    unit: FanUnit
+    folder: Path
+    retries: int
 
     def __call__(self) -> tuple[Heartbeat, bytes]:
-        file = self._folder / f"{self._unit.name}.json"
-        return persist(self._unit, self._folder, self._retries, lambda beat: beat.write(file)), b""
+        file = self.folder / f"{self.unit.name}.json"
+        return persist(self.unit, self.folder, self.retries, lambda beat: beat.write(file)), b""
 
     def checkpoint(self) -> Any:
         """The same again: it goes on from its store."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from time import sleep
+from typing import Any
 
-from snellen.bridge.fan.drivers import FanJob, on_local, on_ray, on_slurm
+from snellen.bridge.fan.drivers import on_local, on_ray, on_slurm
 from snellen.bridge.fan.plan import FanPlan, FanUnit
 from snellen.bridge.fan.units import Heartbeat, read_beat
 from snellen.errors import UserError, in_one_line, unknown
@@ -55,7 +56,7 @@ def fan_out(
     return ended
 
 
-def _collected(plan: FanPlan, unit: FanUnit, job: FanJob) -> Heartbeat:
+def _collected(plan: FanPlan, unit: FanUnit, job: Any) -> Heartbeat:
     """How a unit ended, written beside its store; the store itself, if it was sent."""
     store = plan.place / f"{unit.name}.sqlite"
     try:
