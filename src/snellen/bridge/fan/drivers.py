@@ -25,8 +25,8 @@ ARRAY = 1000
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """Jobs by unit, the latest heartbeats, and what ends all of them with their stores kept. A job is the engine's future
-    of a unit's last heartbeat, and of its store if that has to be sent."""
+    """Jobs by unit, the latest heartbeats, and what ends all of them with their stores kept. A job is the engine's
+    future of a unit's last heartbeat, and of its store if that has to be sent."""
 
     jobs: Mapping[str, Any]
     beats: Callable[[], Mapping[str, Heartbeat]]

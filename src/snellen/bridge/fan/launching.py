@@ -59,6 +59,7 @@ def fan_out(
 def _collected(plan: FanPlan, unit: FanUnit, job: Any) -> Heartbeat:
     """How a unit ended, written beside its store; the store itself, if it was sent."""
     store = plan.place / f"{unit.name}.sqlite"
+    beat: Heartbeat
     try:
         beat, sent = job.result()
     except Exception as error:  # whatever an engine wraps it in
