@@ -43,6 +43,18 @@ def test_the_halves_merge_into_the_whole(halves: Path, tmp_path: Path) -> None:
     assert json.loads(left.stdout)["subjects"]["sim/ideal"]["to_make"] == 0
 
 
+def test_shards_share_a_budget(tmp_path: Path) -> None:
+    """As calls to each subject: every shard must plan the same exam, whoever is in it."""
+    asking = ("--until-sure", "--budget", "0.5", "--price", "sim/ideal=1/5", "--price", "sim/fixated=1/5", "--dry-run")
+    said = [
+        json.loads(snellen("exam", "sim/ideal", "sim/fixated", *asking, "--json", *words, cwd=tmp_path).stdout)
+        for words in (("--shard", "1/2"), ("--shard", "2/2"), ())
+    ]
+    calls = [{name: part["to_make"] for name, part in found.get("at_most", {}).items()} for found in said]
+    assert calls[0] | calls[1] == calls[2]
+    assert sum(map(len, calls[:2])) == 2
+
+
 def test_a_store_that_is_named_keeps_its_name(tmp_path: Path) -> None:
     ran = snellen(*EXAM, "--shard", "1/2", "--store", "mine.sqlite", "-o", "page", cwd=tmp_path)
     assert ran.returncode == 0

@@ -228,7 +228,8 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
             raise click.UsageError("--budget goes with --until-sure, and in place of --most")
         from snellen.examine.estimate import calls_for  # which loads the analysis
 
-        plan = make_plan(examined, **choices)
+        whole: ExamOptions = {**choices, "shard": None}  # all shards share the budget
+        plan = make_plan(examined, **whole)
         choices["most"] = calls_for(options["budget"], plan, prices_of(options["prices"], plan))
     return make_plan(examined, **choices)
 

@@ -93,8 +93,9 @@ def merge(
     turn comes. Raises `MergeConflicts`, and other `UserError`s for stores that are damaged or in use."""
     sources = list({path.resolve(): path for path in stores if path.resolve() != target.resolve()}.values())
     is_new = not target.exists()
+    for path in sources or [target]:
+        connect(path, readonly=True).close()  # whatever is wrong with one is said before anything is written
     with ExitStack() as stack:
-        opened = [stack.enter_context(closing(connect(path, readonly=True))) for path in sources]
         connect(target).close()
         lock = lock_store(target)
         stack.callback(lock.release)
@@ -103,10 +104,9 @@ def merge(
         db.execute(f"PRAGMA cache_size = {_CACHE}")
         union = _Union(target, db, keep)
         with _told(target), _whole_transaction(db):
-            numbers = union.take_exams(sources, opened)
-            for path in watch(sources):
-                place = sources.index(path)
-                union.take(path, opened[place], numbers[place])
+            for path, exams in zip(watch(sources), union.take_exams(sources), strict=True):
+                with closing(connect(path, readonly=True)) as store:  # one at a time: there may be hundreds
+                    union.take(path, store, exams)
             return union.finish()
 
 
@@ -157,11 +157,11 @@ class _Union:
         # Of the store being taken: calls whose reply is not kept, or kept as a further sample, by their keys in hex
         self._other: dict[str, str] = {}
 
-    def take_exams(self, paths: Sequence[Path], stores: Sequence[sqlite3.Connection]) -> list[dict[int, int]]:
+    def take_exams(self, paths: Sequence[Path]) -> list[dict[int, int]]:
         """Add the exams of all stores; returns for each what number its exams have here."""
         read = []
-        for path, store in zip(paths, stores, strict=True):
-            with _told(path):
+        for path in paths:
+            with closing(connect(path, readonly=True)) as store, _told(path):
                 read.append(list(_rows(store, "exams")))
                 self._lost |= set(_lost_pictures(store))
         return self._exams.add(read)
