@@ -31,8 +31,6 @@ A unit goes on from its store: an interrupted fan continues when the same comman
 OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price", "budget"}
 """Options of an exam that are the plan's, or that mean all of it."""
 SECONDS_BETWEEN_LINES = 15
-MERGED_AT_ONCE = 100
-"""Stores that are open at the same time."""
 
 
 @click.command(epilog=examples_epilog("fan", EXAMPLES, NOTES))
@@ -63,8 +61,8 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     there = (plan.place / f"{unit.name}.sqlite" for unit in units)
     stores = [store for store in there if store.exists() and not is_busy(store)]
     try:
-        for first in range(0, len(stores), MERGED_AT_ONCE):
-            merge(stores[first : first + MERGED_AT_ONCE], Path(plan.store), plan.keep)
+        if stores:
+            merge(stores, Path(plan.store), plan.keep)
     except MergeConflicts as found:
         click.echo("\n".join(map(str, found.conflicts)), err=True)
         raise UserError(f'{found}; in a plan: keep = "both" or keep = "first"') from None
