@@ -31,6 +31,7 @@ A unit goes on from its store: an interrupted fan continues when the same comman
 OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price", "budget"}
 """Options of an exam that are the plan's, or that mean all of it."""
 SECONDS_BETWEEN_LINES = 15
+_NOTHING = [0.0] * 4
 
 
 @click.command(epilog=examples_epilog("fan", EXAMPLES, NOTES))
@@ -55,7 +56,7 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     if dry_run:
         return _bill(plan, units, done_before(plan, units))
     for task in plan.tasks:
-        _exam_plan(plan, "sim/ideal", task)  # says at once what each unit would refuse
+        _exam_plan(plan, ["sim/ideal"], task)  # says at once what each unit would refuse
     with _watching() as watch:
         ended = fan_out(plan, on, units, watch)
     there = (plan.place / f"{unit.name}.sqlite" for unit in units)
@@ -69,45 +70,52 @@ def fan(path: Path, on: str, dry_run: bool) -> int:
     return _say_end(ended, plan.store if stores else None)
 
 
-def _exam_plan(plan: "FanPlan", subject: str, task: str, shard: str = "1/1") -> "ExamPlan":
-    """The plan of a unit's exam; `UserError` for what cannot be asked."""
+def _exam_plan(plan: "FanPlan", subjects: Sequence[str], task: str, shard: str = "1/1") -> "ExamPlan":
+    """The plan of a unit's exam, or of several subjects; `UserError` for what cannot be asked."""
     from snellen.cli.exam import _plan, exam
 
-    params = exam.make_context("exam", plan.exam_words(subject, task, shard)).params
+    params = exam.make_context("exam", [*subjects, *plan.exam_words(task, shard)]).params
     return _plan(params.pop("subjects"), params)
 
 
 def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Mapping[str, Heartbeat]") -> int:
     """Every unit with what it would take, and the sum. Shards that have not begun are taken to be of one size."""
-    whole: dict[tuple[str, str], list[float]] = {}
-    bill = [0.0] * 4
+    whole: dict[str, dict[str, list[float]]] = {}
+    bill = _NOTHING
     for unit in units:
-        store, kind = plan.place / f"{unit.name}.sqlite", (unit.subject, unit.task)
+        store = plan.place / f"{unit.name}.sqlite"
         if unit.name in done:
             click.echo(f"{unit.name}: done")
             continue
         if store.exists():
-            share = _cost(plan, store, *kind, unit.shard)
-        else:
-            whole[kind] = whole.get(kind) or _cost(plan, store, *kind)
-            share = [value / plan.shards for value in whole[kind]]
+            share = _costs(plan, [unit.subject], unit.task, store, unit.shard)[unit.subject]
+        else:  # items are drawn once for all subjects
+            whole[unit.task] = whole.get(unit.task) or _costs(plan, plan.subjects, unit.task, store)
+            share = [value / plan.shards for value in whole[unit.task][unit.subject]]
         bill = [before + more for before, more in zip(bill, share, strict=True)]
         click.echo(f"{unit.name}: {_in_words(*share)}")
     click.echo(f"{len(units) - len(done):,} of {len(units):,} to run: {_in_words(*bill)}")
     return 0
 
 
-def _cost(plan: "FanPlan", store: Path, *unit: str) -> list[float]:
-    """Calls, tokens in and out, and dollars, of what is not in the store."""
+def _costs(
+    plan: "FanPlan", subjects: Sequence[str], task: str, store: Path, shard: str = "1/1"
+) -> dict[str, list[float]]:
+    """Calls, tokens in and out, and dollars, by subject, of what is not in the store; those of judges and the like
+    are divided equally."""
     from snellen.cli.exam import prices_of
     from snellen.examine import forecast
 
-    exam_plan = _exam_plan(plan, *unit)
+    exam_plan = _exam_plan(plan, subjects, task, shard)
     asked = {name for who in exam_plan.players for name in (who.name, exam_plan.pool.called(who))}
     prices = prices_of((f"{name}={price}" for name, price in plan.prices.items() if name in asked), exam_plan)
-    cost = forecast(exam_plan, store, prices).estimate
-    dollars = sum(part.cost or 0.0 for part in cost.by_subject.values())
-    return [cost.total.to_make, cost.total.tokens_in, cost.total.tokens_out, dollars]
+    by_name = {
+        name: [part.to_make, part.tokens_in, part.tokens_out, part.cost or 0.0]
+        for name, part in forecast(exam_plan, store, prices).estimate.by_subject.items()
+    }
+    own = {word: [by_name.pop(who.name, _NOTHING) for who in exam_plan.pool.all(word)] for word in subjects}
+    others = [[value / len(subjects) for value in part] for part in by_name.values()]
+    return {word: [sum(values) for values in zip(*parts, *others, strict=True)] for word, parts in own.items()}
 
 
 def _in_words(calls: float, tokens_in: float, tokens_out: float, dollars: float) -> str:

@@ -74,11 +74,11 @@ class FanPlan:
         listed = ((name, value) for name, found in self.exam.items() for value in _listed(found) if value is not False)
         return [f"--{name}" if value is True else f"--{name}={value}" for name, value in listed]
 
-    def exam_words(self, subject: str, task: str, shard: str) -> list[str]:
-        """The arguments of a `snellen exam`, without options that name another task of the plan (`n = "TASK=40"`)."""
+    def exam_words(self, task: str, shard: str) -> list[str]:
+        """The options of a `snellen exam`, without those that name another task of the plan (`n = "TASK=40"`)."""
         named = ((_FOR_TASK.match(word), word) for word in self.words)
         own = (word for found, word in named if not found or found[1] == task or found[1] not in self.tasks)
-        return [subject, "--tasks", task, "--shard", shard, *own]
+        return ["--tasks", task, "--shard", shard, *own]
 
     def units(self) -> list[FanUnit]:
         """Every unit, the shards of a subject and task together."""
@@ -91,7 +91,7 @@ class FanPlan:
                     shard, name = f"{number}/{self.shards}", f"{slug}.{task}.{number}of{self.shards}"
                     if name in units:
                         raise UserError(f"subjects: {subject!r} looks like another one; name it, as in other={subject}")
-                    words = tuple(self.exam_words(subject, task, shard))
+                    words = (subject, *self.exam_words(task, shard))
                     units[name] = FanUnit(name, subject, task, shard, words)
         return list(units.values())
 
