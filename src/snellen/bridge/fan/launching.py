@@ -10,8 +10,6 @@ from snellen.bridge.fan.units import Heartbeat, read_beat
 from snellen.errors import UserError, in_one_line, unknown
 
 _LOOK_SECONDS = 0.5
-
-
 DRIVERS = {"local": on_local, "ray": on_ray, "slurm": on_slurm}
 
 

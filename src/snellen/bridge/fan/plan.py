@@ -50,7 +50,7 @@ class FanPlan:
     retries: int = 2
     """How often a unit that failed or was lost is taken up again."""
     at_once: int = 0
-    """Most units at once; 0 leaves it to the engine, and means as many as CPUs or GPUs suffice for on one machine."""
+    """Most units at once, on one machine or in Slurm; 0: as many as there are CPUs or GPUs for."""
     keep: Keep | None = None
     """Which reply, where two units asked the same call and got different ones."""
     gpus: float = 0
