@@ -4,6 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
+from snellen.defaults import DEFAULT_REPORT
 from snellen.engine import Store
 from support.commands import snellen
 
@@ -59,6 +60,7 @@ def is_as_on_one_machine(folder: Path, again: int) -> None:
     assert (folder / "killed").exists()
     spread = len((folder / "asked").read_text().splitlines())
     assert snellen("exam", *EXAM, "--no-report", cwd=folder).returncode == 0
+    assert not (folder / DEFAULT_REPORT).exists()
     alone = rows(folder / "snellen.sqlite")
     assert alone.height > 20
     assert rows(folder / "merged.sqlite").equals(alone)
