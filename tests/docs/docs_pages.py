@@ -14,7 +14,7 @@ PAGES = sorted(
 )
 
 SHELL, CONSOLE, PYTHON = "sh", "console", "python"
-ONLY_READ = ("text", "toml", "latex")
+ONLY_READ = ("text", "toml", "yaml", "latex")
 """Languages of blocks that are there to be looked at."""
 
 _FENCE = re.compile(r"^ *(```+|~~~+) *([\w-]*)(.*)$")

@@ -26,6 +26,7 @@ SECTIONS: Sections = {
         "exam": ("snellen.cli.exam:exam", "Examine a subject and say why it fails."),
         "compare": ("snellen.cli.comparing:compare", "Compare two subjects, pair by pair; fail if one got worse."),
         "watch": ("snellen.cli.watch:watch", "Examine the checkpoints of a training run as they are written."),
+        "fan": ("snellen.cli.fan:fan", "Examine many subjects on many machines: Ray, Slurm, local processes."),
     },
     "Look at results": {
         "report": ("snellen.cli.results:report", "Write the report page of a store."),

@@ -62,7 +62,7 @@ GROUPS = {
     "How to ask": "--paradigm --role --concurrency --shard",
     "When to stop": "--until-sure --detect --most --budget",
     "Cost": "--dry-run --price",
-    "Results": "--store --out --open --json",
+    "Results": "--store --out --open --no-report --json",
 }
 
 
@@ -140,6 +140,7 @@ GROUPS = {
     help="With --until-sure and --price: ask no more than this pays for, at the estimated price of the dearest calls.",
 )
 @click.option("--open", "opens", is_flag=True, help="Show the report page in the browser while the exam runs.")
+@click.option("--no-report", is_flag=True, help="Only ask and keep the replies: no diagnosis, no page.")
 @click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
@@ -147,7 +148,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     from snellen.cli.result_process import ResultProcess
 
     own_paths(options["shard"], options, "store", "out")
-    with ResultProcess(options["store"]) as sayer:
+    with ResultProcess(options["store"], says=not options["no_report"]) as sayer:
         if not options["dry_run"]:
             sayer.begin()
         with prints_aside(options["as_json"]):
@@ -371,6 +372,10 @@ def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
 
     if (summary := result.summary) and summary.ended == "interrupted":
         return say_interrupted(summary, options["store"], tracks)
+    if options.get("no_report"):
+        if summary and summary.errors:
+            say_errors(summary, tracks)
+        return 0
     if options["as_json"]:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:

@@ -46,10 +46,10 @@ Say = Callable[["Exam", dict[str, Any], int], int]
 class ResultProcess:
     """Started with an exam, or when a long one nears its end; ends with the `with` block."""
 
-    def __init__(self, store: str | Path = "") -> None:
+    def __init__(self, store: str | Path = "", *, says: bool = True) -> None:
         self._store = str(store)
         self._process: subprocess.Popen[bytes] | None = None
-        self._wanted = pool.cores() > 1 and sys.stdout is sys.__stdout__
+        self._wanted = says and pool.cores() > 1 and sys.stdout is sys.__stdout__
 
     def __enter__(self) -> Self:
         return self
