@@ -57,7 +57,7 @@ class WandbLog:
         self._wandb, self._is_own = wandb, wandb.run is None
         project = where or os.environ.get("WANDB_PROJECT") or PROJECT
         settings = wandb.Settings(console="off")  # what this process prints is its own
-        self._run = wandb.init(project=project, job_type="exam", settings=settings) if self._is_own else wandb.run
+        self._run: Any = wandb.run or wandb.init(project=project, job_type="exam", settings=settings)
         # wandb drops what is logged at a step before its own latest one
         self._run.define_metric(STEP, hidden=True)
 

@@ -205,6 +205,14 @@ class Exam:
         written: dict[str, Any] = to_json(self.findings)
         return written
 
+    def scalars(self) -> dict[str, float]:
+        """Accuracy, losses by faculty and their intervals as numbers by stable names (`snellen.analysis.scalars`), for
+        whatever draws curves: `wandb.log(exam.scalars(), step=step)`. Of one subject; what was not measured is absent.
+        """
+        from snellen.analysis.scalars import scalars
+
+        return scalars(self._diagnoses)
+
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[ThresholdCard, ...]":
         """The eye chart cards of these subjects, or of all, in the order named."""
         made = {card.subject: card for card in self._cards()}

@@ -78,8 +78,6 @@ class LocalModel(Batched[Prompt]):
         try:
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
-            if is_gpu(loaded.device):
-                widen(loaded.model)
             self._runners = self.runners(loaded)
             if is_gpu(loaded.device):
                 self._warm_up(loaded)
@@ -104,7 +102,10 @@ class LocalModel(Batched[Prompt]):
 
     def load(self) -> LoadedModel:
         weights = self._weights
-        return load(weights.folder, weights.adapter or "", weights.dtype, self._place.device, self._fitting)
+        loaded = load(weights.folder, weights.adapter or "", weights.dtype, self._place.device, self._fitting)
+        if is_gpu(loaded.device):
+            widen(loaded.model)
+        return loaded
 
     def runners(self, loaded: LoadedModel) -> list[Runner]:
         return side_by_side(loaded, lanes(self._place.device, self._fitting))
