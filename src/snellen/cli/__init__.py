@@ -34,6 +34,7 @@ SECTIONS: Sections = {
         "methods": ("snellen.cli.methods:methods", "Print the methods section of a paper, numbers filled in."),
         "read": ("snellen.cli.reading:read", "Read a reply, or those in a store, and explain the reading."),
         "export": ("snellen.cli.results:export", "Write all trials as one tidy Parquet file."),
+        "log": ("snellen.cli.run_log:log", "Log results to wandb, MLflow, TensorBoard or Trackio."),
         "check": ("snellen.cli.check:check", "Check a store for damage; save what is whole of a damaged one."),
         "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),
     },

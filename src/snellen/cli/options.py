@@ -116,6 +116,11 @@ style_option = click.option(
     help="Format of the table.",
 )
 
+LOG_FORM = "wandb|mlflow|tensorboard|trackio[=WHERE]"
+log_option = click.option(
+    "--log", multiple=True, metavar=LOG_FORM, help="Also log the result to this tracker of experiments (repeatable)."
+)
+
 store_argument = click.argument(
     "store", metavar="[STORE]", default=DEFAULT_STORE, type=click.Path(path_type=Path, dir_okay=False)
 )
