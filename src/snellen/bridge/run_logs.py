@@ -31,6 +31,7 @@ PROJECT = "snellen"
 REPORT = "snellen-report"
 FLIPS = "snellen/flips"
 STEP = "snellen/step"
+_MLFLOW_CHOICES = ("MLFLOW_RUN_ID", "MLFLOW_EXPERIMENT_ID", "MLFLOW_EXPERIMENT_NAME")
 
 
 class RunLog(Protocol):
@@ -60,10 +61,12 @@ class WandbLog:
         self._run: Any = wandb.run or wandb.init(project=project, job_type="exam", settings=settings)
         # wandb drops what is logged at a step before its own latest one
         self._run.define_metric(STEP, hidden=True)
+        self._defined: set[str] = set()
 
     def scalars(self, values: Mapping[str, float], step: int) -> None:
-        for name in values:
+        for name in values.keys() - self._defined:
             self._run.define_metric(name, step_metric=STEP)
+            self._defined.add(name)
         self._run.log({**values, STEP: step})
 
     def artifact(self, folder: Path) -> None:
@@ -93,9 +96,11 @@ class MlflowLog:
             return
         if mlflow.get_tracking_uri().startswith("sqlite:") and find_spec("sqlalchemy") is None:
             mlflow.set_tracking_uri(Path("mlruns").absolute().as_uri())
-        if where or not os.environ.get("MLFLOW_EXPERIMENT_NAME"):
-            mlflow.set_experiment(where or PROJECT)
-        mlflow.start_run()
+        if not where and any(os.environ.get(name) for name in _MLFLOW_CHOICES):
+            mlflow.start_run()
+            return
+        known = mlflow.get_experiment_by_name(where or PROJECT)
+        mlflow.start_run(experiment_id=known.experiment_id if known else mlflow.create_experiment(where or PROJECT))
 
     def scalars(self, values: Mapping[str, float], step: int) -> None:
         self._mlflow.log_metrics(dict(values), step=step)
