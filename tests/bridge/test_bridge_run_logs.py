@@ -229,6 +229,7 @@ def test_an_exam_is_logged_when_it_is_over(tmp_path: Path) -> None:
 
 
 def test_mistakes_are_one_line(checkpoints: Exam, tmp_path: Path) -> None:
+    pytest.importorskip("tensorboard")
     store = checkpoints.store
     fails(snellen("log", store, "--to", "tensorbord", cwd=tmp_path), "did you mean tensorboard?")
     fails(snellen("log", store, "step-50", "--to", "tensorboard", cwd=tmp_path), "did you mean step-500")
