@@ -2,7 +2,10 @@
 are the weights of that step."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -267,10 +270,44 @@ def test_sharded_weights_are_refused(loaded: LoadedModel, tmp_path: Path) -> Non
 
 
 def test_the_callback_is_one_of_transformers_and_nothing_is_loaded_before_it_is_used() -> None:
-    import subprocess
-    import sys
-
     assert issubclass(lab.ExamCallback, transformers.TrainerCallback)
     code = "import sys, snellen.lab; print(any(n in sys.modules for n in ('torch', 'transformers', 'polars')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.soak
+def test_of_two_processes_the_first_examines_and_both_train_as_ever(tmp_path: Path) -> None:
+    script = tmp_path / "both.py"
+    script.write_text(BOTH, encoding="utf-8")
+    words = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", str(script)]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, *words], env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = [json.loads((tmp_path / f"rank{rank}.json").read_text()) for rank in (0, 1)]
+    assert [each["exams"] for each in found] == [[2, 4], []]
+    assert all(each["same"] for each in found)
+
+
+BOTH = """
+import json, os
+from pathlib import Path
+import torch
+from snellen import lab
+from snellen.subjects.local.loading import load
+from test_exam_callback import EVERY, SHORT, exams, trained
+from tiny_models import make
+
+torch.set_num_threads(1)
+rank = os.environ["RANK"]
+folder = make("idefics3", f"model{rank}")
+
+def run(*callbacks):
+    return trained(load(folder, device="cpu"), Path("out"), *callbacks, ddp_find_unused_parameters=True)
+
+plain, examined = run(), run(lab.ExamCallback(EVERY, **SHORT))
+assert type(examined.model_wrapped).__name__ == "DistributedDataParallel"
+pairs = zip(plain.model.parameters(), examined.model.parameters(), strict=True)
+same = all(torch.equal(*pair) for pair in pairs)
+Path(f"rank{rank}.json").write_text(json.dumps({"same": same, "exams": sorted(exams(examined))}))
+"""

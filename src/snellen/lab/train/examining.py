@@ -16,7 +16,7 @@ from snellen.errors import UserError, in_one_line
 from snellen.examine import ExamOptions, make_plan, run_plan
 from snellen.examine.options import check_choices, is_count
 from snellen.subjects.local.extras import require
-from snellen.subjects.local.in_memory import ModelInMemory, check_whole, undisturbed, unwrapped
+from snellen.subjects.local.in_memory import ModelInMemory, undisturbed
 
 require()
 from transformers import Trainer, TrainerCallback  # noqa: E402 - only after what makes torchvision loadable
@@ -99,7 +99,6 @@ class ExamCallback(TrainerCallback):  # type: ignore[misc]
     ) -> None:
         if state.global_step % self.every and state.global_step != state.max_steps:
             return
-        check_whole(unwrapped(model))  # before the processes part
         if state.is_world_process_zero:
             trainer = _trainer()
             try:
