@@ -237,6 +237,26 @@ def test_it_is_logged_where_the_run_logs_and_takes_no_log_away(loaded: LoadedMod
     assert values == exams(trainer)[2].keys() - {"epoch", "step"}
 
 
+def test_a_model_of_any_other_kind_answers_by_a_function(tmp_path: Path) -> None:
+    model = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Dropout(0.5)).train()
+    seen = []
+
+    def answer(parts: list[Any]) -> str:
+        out = model(torch.ones(1, 4) + torch.rand(1, 4))
+        seen.append((out.requires_grad, model.training, float(out.eq(0).sum()), len(parts) > 0))
+        return "X"
+
+    torch.manual_seed(5)
+    wanted = torch.rand(())
+    torch.manual_seed(5)
+    exams = [lab.exam_model(model, answer=answer, step=s, store=tmp_path / "s.sqlite", **ASKED) for s in (1, 2)]
+    assert set(seen) == {(False, False, 0.0, True)}
+    assert model.training
+    assert torch.rand(()) == wanted
+    assert [exam.summary.done for exam in exams] == [9, 9]  # a second step is asked anew
+    assert exams[1].scalars()["fixation/accuracy"] > 0
+
+
 # What may go wrong
 
 
@@ -246,7 +266,7 @@ def test_what_cannot_be_asked_is_refused_before_the_first_step(loaded: LoadedMod
         ({"every": 0}, "every=0"),
         ({"question": 1}, "question"),
         ({"max_tokens": 0}, "max_tokens"),
-        ({"processor": loaded.processor.tokenizer}, "takes no pictures"),
+        ({"processor": loaded.processor.tokenizer}, r"model.s processor, as of AutoProcessor; found "),
     ):
         with pytest.raises(UserError, match=words):
             trained(loaded, tmp_path, lab.ExamCallback(**{"n": 1, **wrong}))  # type: ignore[arg-type]

@@ -7,16 +7,19 @@ import inspect
 import os
 import signal
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from snellen.call import Subject
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine.signals import interrupted_status
 from snellen.errors import UserError, in_one_line
 from snellen.examine import ExamOptions, make_plan, run_plan
 from snellen.examine.options import check_choices, is_count
 from snellen.subjects.local.extras import require
-from snellen.subjects.local.in_memory import ModelInMemory, undisturbed
+from snellen.subjects.local.in_memory import ModelInMemory, undisturbed, weights_now
+from snellen.subjects.own import own_subject
 
 require()
 from transformers import Trainer, TrainerCallback  # noqa: E402 - only after what makes torchvision loadable
@@ -29,9 +32,10 @@ MAX_TOKENS, BATCH = 256, 16
 
 def exam_model(
     model: Any,
-    processor: Any,
+    processor: Any = None,
     *,
     step: int,
+    answer: Callable[..., Any] | None = None,
     store: str | Path = DEFAULT_STORE,
     max_tokens: int = MAX_TOKENS,
     batch: int = BATCH,
@@ -39,21 +43,36 @@ def exam_model(
 ) -> "Exam":
     """Examine a model as it is in memory, between two steps of its training, without reloading or changing it.
 
-    `model`: of Hugging Face transformers, also inside DDP, torch.compile or PEFT. `processor`: its processor. `step`:
-    results call it `step-STEP`. `store`: keeps calls and trials of all steps. `max_tokens`, `batch`: the longest reply,
-    and the most calls at once. Everything else is as in `snellen.exam`: `tasks`, `n`, `seed`, `design`, ...
+    `model`: of Hugging Face transformers, also inside DDP, torch.compile or PEFT. `processor`: its processor. `answer`:
+    for a model of any other kind, in place of a processor, a function from words and PIL images to its answer, as
+    `snellen.exam` takes. `step`: results call the model `step-STEP`. `store`: keeps calls and trials of all steps.
+    `max_tokens`, `batch`: the longest reply, and the most calls at once, of a model of transformers. Everything else is
+    as in `snellen.exam`: `tasks`, `n`, `seed`, `design`, ...
 
     Returns the `Exam` of this step. Raises `UserError` for choices that cannot be, and for sharded weights; an
     interrupt is passed on to the training once what was answered is kept.
 
     >>> wandb.log(exam_model(model, processor, step=step, n=10).scalars(), step=step)  # doctest: +SKIP
     """
-    who = ModelInMemory(f"step-{step}", model, processor, max_tokens=max_tokens, batch=batch)
+    name = f"step-{step}"
+    who: Subject = (
+        ModelInMemory(name, model, processor, max_tokens=max_tokens, batch=batch)
+        if answer is None
+        else own_subject(_inferring(answer), name=name, settings={"weights": weights_now()})
+    )
     with undisturbed(model):
         exam = run_plan(make_plan(who, **choices), store)
         if exam.summary and exam.summary.ended == "interrupted":
             signal.raise_signal(interrupted_status() - 128)  # to whoever would have heard it without the exam
     return exam
+
+
+def _inferring(answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The function without gradients: it is called in another thread than the training, with a state of its own."""
+    import torch
+
+    without: Callable[..., Any] = torch.inference_mode()(answer)
+    return without
 
 
 class ExamCallback(TrainerCallback):  # type: ignore[misc]

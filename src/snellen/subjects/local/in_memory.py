@@ -38,15 +38,14 @@ class ModelInMemory(LocalModel):
         whole = unwrapped(model)
         check_whole(whole)
         if not hasattr(processor, "image_processor") or not hasattr(processor, "tokenizer"):
-            kind = type(processor).__name__
-            raise UserError(f"a {kind} takes no pictures; give the model's processor: processor=AutoProcessor...")
+            raise UserError(f"expected the model's processor, as of AutoProcessor; found {type(processor).__name__}")
         kind, folder = type(whole).__name__, Path(str(whole.config.name_or_path) or type(whole).__name__)
         self._lent = LoadedModel(whole, processor, folder, str(whole.device))
         dtype = str(whole.dtype).removeprefix("torch.")
         super().__init__(name, LoadedWeights(folder, None, dtype), Placement(str(whole.device), batch, TOKENS))
         values = settings.read([("max_tokens", str(max_tokens))], SCHEMA, name)
         keyed = {key: value for key, value in settings.keyed(values, SCHEMA).items() if key not in OF_THE_MODEL}
-        own = {"architecture": kind, "dtype": dtype, "weights": f"in memory {uuid4().hex[:12]}"}
+        own = {"architecture": kind, "dtype": dtype, "weights": weights_now()}
         self._settings = MappingProxyType({**keyed, **own})
 
     @property
@@ -67,6 +66,11 @@ class ModelInMemory(LocalModel):
 
     def runners(self, loaded: LoadedModel) -> list[Runner]:
         return side_by_side(loaded, 1, REMEMBERED)
+
+
+def weights_now() -> str:
+    """An identity for weights that will be others at the next step."""
+    return f"in memory {uuid4().hex[:12]}"
 
 
 def unwrapped(model: Any) -> Any:
