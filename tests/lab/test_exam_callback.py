@@ -107,10 +107,16 @@ def state(model: Any) -> dict[str, Any]:
 # The training
 
 
-def test_a_training_is_the_same_to_the_last_bit(folder: Path, tmp_path: Path) -> None:
-    plain = trained(load(folder, device="cpu"), tmp_path / "plain")
-    other = trained(load(folder, device="cpu"), tmp_path / "other", dropout=0.0)
-    examined = trained(load(folder, device="cpu"), tmp_path / "out", lab.ExamCallback(EVERY, **SHORT))
+@pytest.mark.parametrize("precision", [{}, {"bf16": True}], ids=["float32", "mixed"])
+def test_a_training_is_the_same_to_the_last_bit(precision: dict[str, bool], folder: Path, tmp_path: Path) -> None:
+    def run(out: str, *callbacks: Any, dropout: float = 0.2) -> Any:
+        return trained(load(folder, device="cpu"), tmp_path / out, *callbacks, dropout=dropout, **precision)
+
+    plain, other = run("plain"), run("other", dropout=0.0)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", message=".*asked one call at a time")
+        warnings.filterwarnings("error", message="no exam at step")
+        examined = run("out", lab.ExamCallback(EVERY, **SHORT))
     assert losses(examined) == losses(plain) != losses(other)
     assert len(losses(plain)) == STEPS
     assert sorted(exams(examined)) == [2, 4]

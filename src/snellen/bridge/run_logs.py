@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -262,5 +262,9 @@ def send(exam: "Exam", log: RunLog, *, step: int | None = None, report: Path | N
     if report is not None:
         log.artifact(report)
     subjects = [subject for point in points for subject in point.subjects]
-    if len(subjects) > 1:
-        log.table(FLIPS, pl.concat(flips(exam.untracked, *pair) for pair in pairwise(subjects)))
+    changed = []
+    for pair in pairwise(subjects):
+        with suppress(UserError):  # trials that tracks chose, or with settings that vary, have no pairs
+            changed.append(flips(exam.untracked, *pair))
+    if changed:
+        log.table(FLIPS, pl.concat(changed))

@@ -58,7 +58,7 @@ def exam_model(
     who: Subject = (
         ModelInMemory(name, model, processor, max_tokens=max_tokens, batch=batch)
         if answer is None
-        else own_subject(_inferring(answer), name=name, settings={"weights": weights_now()})
+        else own_subject(_without_gradients(answer), name=name, settings={"weights": weights_now()})
     )
     with undisturbed(model):
         exam = run_plan(make_plan(who, **choices), store)
@@ -67,11 +67,12 @@ def exam_model(
     return exam
 
 
-def _inferring(answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The function without gradients: it is called in another thread than the training, with a state of its own."""
+def _without_gradients(answer: Callable[..., Any]) -> Callable[..., Any]:
+    """The function without gradients: it is called in another thread than the training, with a state of its own. Not in
+    inference mode: a tensor that the model keeps from there could not be trained with."""
     import torch
 
-    without: Callable[..., Any] = torch.inference_mode()(answer)
+    without: Callable[..., Any] = torch.no_grad()(answer)
     return without
 
 
@@ -132,7 +133,8 @@ class ExamCallback(TrainerCallback):  # type: ignore[misc]
             except Exception as error:  # hours of training are worth more than one exam
                 warnings.warn(f"no exam at step {state.global_step}: {in_one_line(error)}", stacklevel=2)
             else:
-                _log(trainer, {f"{self.prefix}{name}": value for name, value in exam.scalars().items()})
+                if exam.summary and exam.summary.ended == "complete":
+                    _log(trainer, {f"{self.prefix}{name}": value for name, value in exam.scalars().items()})
         if int(os.environ.get("WORLD_SIZE", "1")) > 1:
             from accelerate import PartialState
 

@@ -64,6 +64,10 @@ class ModelInMemory(LocalModel):
             raise UserError(f"{self._name}: the model in memory cannot be shared ({in_one_line(error)})") from error
         return replace(copied, model=copied.model.eval(), processor=processor)
 
+    def computes_in(self, loaded: LoadedModel) -> str:
+        # accelerate puts mixed precision around a model's forward
+        return "mixed" if "_original_forward" in vars(loaded.model) else super().computes_in(loaded)
+
     def runners(self, loaded: LoadedModel) -> list[Runner]:
         return side_by_side(loaded, 1, REMEMBERED)
 

@@ -86,7 +86,7 @@ class LocalModel(Batched[Prompt]):
             self.close()
             raise
         self._prompts = PromptMaker(processing)
-        if self._batch > 1 and not answers_alike(self._runners[0], self._prompts, str(loaded.model.dtype)):
+        if self._batch > 1 and not answers_alike(self._runners[0], self._prompts, self.computes_in(loaded)):
             self._batch = 1
             kind = type(loaded.model).__name__
             warnings.warn(f"{kind} answers a batch unlike single calls: asked one call at a time", stacklevel=2)
@@ -106,6 +106,10 @@ class LocalModel(Batched[Prompt]):
         if is_gpu(loaded.device):
             widen(loaded.model)
         return loaded
+
+    def computes_in(self, loaded: LoadedModel) -> str:
+        """The kind of numbers, as torch calls it, by which answers are rounded."""
+        return str(loaded.model.dtype)
 
     def runners(self, loaded: LoadedModel) -> list[Runner]:
         return side_by_side(loaded, lanes(self._place.device, self._fitting))
