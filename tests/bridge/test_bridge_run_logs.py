@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import chdir
 from itertools import count
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -65,11 +66,22 @@ def changes(result: Exam) -> int:
 
 
 def wandb_records(folder: Path) -> list[Any]:
-    """The records of an offline run: LevelDB's log format with a header of wandb's, records as its own protocol."""
+    """The records of an offline run that is over. wandb writes them in a process of its own, which may be at it still
+    when the run has ended here."""
+    [path] = folder.glob("wandb/offline-run-*/run-*.wandb")
+    for _ in range(600):
+        records = wandb_read(path.read_bytes())
+        if any(record.WhichOneof("record_type") == "exit" for record in records):
+            return records
+        sleep(0.1)
+    pytest.fail("wandb has not written its run")
+
+
+def wandb_read(data: bytes) -> list[Any]:
+    """LevelDB's log format after a header of wandb's; records are of its own protocol."""
     from wandb.proto import wandb_internal_pb2
 
-    [path] = folder.glob("wandb/offline-run-*/run-*.wandb")
-    data, place, records, begun = path.read_bytes(), 7, [], b""
+    place, records, begun = 7, [], b""
     while place + 7 <= len(data):
         if (left := 32768 - place % 32768) < 7:
             place += left
@@ -77,7 +89,7 @@ def wandb_records(folder: Path) -> list[Any]:
         _, length, kind = struct.unpack("<IHB", data[place : place + 7])
         begun += data[place + 7 : place + 7 + length]
         place += 7 + length
-        if kind in (1, 4):  # whole, or the last part
+        if kind in (1, 4) and place <= len(data):  # whole, or the last part
             records.append(wandb_internal_pb2.Record.FromString(begun))
             begun = b""
     return records
