@@ -69,6 +69,19 @@ def _columns(before: str, after: str) -> list[Column[Any]]:
 
 def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accuracy") -> pl.DataFrame:
     """The trials both subjects answered, with whether the second (`a`) and the first (`b`) were right; or unread."""
+    once = _once(rows, before, after)
+    if metric == "unread":
+        unread = pl.col("outcome") == "unread"
+        once = once.with_columns(outcome=pl.when(unread).then(pl.lit("right")).otherwise(pl.lit("wrong")))
+    # A subject's name says who played its other roles, so these are no part of what a pair must share.
+    pairs = paired(once, "subject", after, before, ROLES)
+    if pairs.is_empty():
+        raise UserError(f"{before!r} and {after!r} share no trials; run both with the same design, --n and --seed")
+    return pairs
+
+
+def _once(rows: pl.DataFrame, before: str, after: str) -> pl.DataFrame:
+    """The trials of both subjects that brought a reply, each once."""
     rows = by_setting(by_sample(unspared(rows)))
     subjects = rows["subject"].unique(maintain_order=True).to_list()
     for name in (before, after):
@@ -78,15 +91,31 @@ def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accu
         raise UserError(f"{before!r} is given twice; name two different subjects")
     chosen = rows.filter(pl.col("subject").is_in([before, after]))
     same = ["subject", "task", "item", "paradigm", "pack", *factors(chosen)]
-    once = asked(chosen).unique(subset=same, keep="last", maintain_order=True)
-    if metric == "unread":
-        unread = pl.col("outcome") == "unread"
-        once = once.with_columns(outcome=pl.when(unread).then(pl.lit("right")).otherwise(pl.lit("wrong")))
-    # A subject's name says who played its other roles, so these are no part of what a pair must share.
-    pairs = paired(once, "subject", after, before, ROLES)
-    if pairs.is_empty():
-        raise UserError(f"{before!r} and {after!r} share no trials; run both with the same design, --n and --seed")
-    return pairs
+    return asked(chosen).unique(subset=same, keep="last", maintain_order=True)
+
+
+def flips(rows: pl.DataFrame, before: str, after: str) -> pl.DataFrame:
+    """The trials of which the two gave different answers, or only one an answer that can be read: what was asked under
+    which condition, the key, and what each of them answered. Empty if they share no trials."""
+    once = _once(rows, before, after)
+    conditions = [name for name in ("paradigm", "pack", *factors(once)) if name not in ROLES]
+    same = ["task", "item", *conditions]
+
+    def side(name: str, end: str) -> pl.DataFrame:
+        answers = {f"{column}_{end}": column for column in ("outcome", "answer")}
+        return once.filter(pl.col("subject") == name).select(*same, "key", **answers)
+
+    both = side(before, "before").join(side(after, "after").drop("key"), on=same, how="inner", nulls_equal=True)
+    told = varying(both, conditions)
+    condition = pl.concat_str(
+        [pl.format(f"{name}={{}}", name) for name in told] or pl.lit(""), separator=", ", ignore_nulls=True
+    )
+    changed = pl.col("answer_before").ne_missing(pl.col("answer_after"))
+    moved = pl.col("outcome_before") != pl.col("outcome_after")
+    ends = ["outcome_before", "outcome_after", "answer_before", "answer_after"]
+    return both.filter(changed | moved).select(
+        "task", "item", condition.alias("condition"), "key", *ends, before=pl.lit(before), after=pl.lit(after)
+    )
 
 
 class Lacking(NamedTuple):

@@ -37,6 +37,7 @@ SECTIONS: Sections = {
         "read": ("snellen.cli.reading:read", "Read a reply, or those in a store, and explain the reading."),
         "why": ("snellen.cli.why:why", "Say in which field two recorded calls differ."),
         "export": ("snellen.cli.results:export", "Write all trials as one tidy Parquet file."),
+        "log": ("snellen.cli.run_log:log", "Log results to wandb, MLflow, TensorBoard or Trackio."),
         "check": ("snellen.cli.check:check", "Check a store for damage; save what is whole of a damaged one."),
         "merge": ("snellen.cli.merging:merge", "Merge the stores of several machines into one."),
         "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),

@@ -19,6 +19,7 @@ from snellen.cli.options import (
     examples_epilog,
     levels_option,
     own_paths,
+    log_option,
     pairs,
     per_task,
     price_option,
@@ -62,7 +63,7 @@ GROUPS = {
     "How to ask": "--paradigm --role --concurrency --shard",
     "When to stop": "--until-sure --detect --most --budget",
     "Cost": "--dry-run --price",
-    "Results": "--store --out --open --no-report --json",
+    "Results": "--store --out --open --no-report --log --json",
 }
 
 
@@ -141,6 +142,7 @@ GROUPS = {
 )
 @click.option("--open", "opens", is_flag=True, help="Show the report page in the browser while the exam runs.")
 @click.option("--no-report", is_flag=True, help="Only ask and keep the replies: no diagnosis, no page.")
+@log_option
 @click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
@@ -172,19 +174,22 @@ def _foresee(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price
 
 def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]", sayer: "ResultProcess") -> int:
     from snellen.cli.progress_bars import watching
+    from snellen.cli.run_log import logging_to
     from snellen.cli.view import beside
     from snellen.examine import run_plan
 
     called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}
     open_page = beside(options["store"], called) if options["opens"] else nullcontext(lambda: None)
-    with open_page as show_page:
+    with logging_to(options["log"]) as log, open_page as show_page:
         with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
             announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
             result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
         if not plan.size:
             click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} says so.", err=True)
             return 0
-        return sayer.say(result, options, len(plan.subject_tracks), say_result)
+        if (status := sayer.say(result, options, len(plan.subject_tracks), say_result)) == 0:
+            log(result, options["out"])
+        return status
 
 
 def prints_aside(as_json: bool) -> AbstractContextManager[Any]:

@@ -128,6 +128,11 @@ price_option = click.option(
     " provider reads from its cache; /WRITTEN after it: of input written to it.  [default: as IN; 1.25 times IN]",
 )
 
+LOG_FORM = "wandb|mlflow|tensorboard|trackio[=WHERE]"
+log_option = click.option(
+    "--log", multiple=True, metavar=LOG_FORM, help="Also log the result to this tracker of experiments (repeatable)."
+)
+
 store_argument = click.argument(
     "store", metavar="[STORE]", default=DEFAULT_STORE, type=click.Path(path_type=Path, dir_okay=False)
 )

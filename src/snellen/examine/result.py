@@ -205,6 +205,14 @@ class Exam:
         written: dict[str, Any] = to_json(self.findings)
         return written
 
+    def scalars(self) -> dict[str, float]:
+        """Accuracy, losses by faculty and their intervals as numbers by stable names (`snellen.analysis.scalars`), for
+        whatever draws curves: `wandb.log(exam.scalars(), step=step)`. What was not measured is absent; of several
+        checkpoints it is the last one."""
+        from snellen.analysis.scalars import scalar_points
+
+        return {name: value for point in scalar_points(self._diagnoses) for name, value in point.values.items()}
+
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[ThresholdCard, ...]":
         """The eye chart cards of these subjects, or of all, in the order named."""
         made = {card.subject: card for card in self._cards()}

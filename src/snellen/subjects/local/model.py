@@ -78,8 +78,6 @@ class LocalModel(Batched[Prompt]):
         try:
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
-            if is_gpu(loaded.device):
-                widen(loaded.model)
             self._runners = self.runners(loaded)
             if is_gpu(loaded.device):
                 self._warm_up(loaded)
@@ -88,7 +86,7 @@ class LocalModel(Batched[Prompt]):
             self.close()
             raise
         self._prompts = PromptMaker(processing)
-        if self._batch > 1 and not answers_alike(self._runners[0], self._prompts, str(loaded.model.dtype)):
+        if self._batch > 1 and not answers_alike(self._runners[0], self._prompts, self.computes_in(loaded)):
             self._batch = 1
             kind = type(loaded.model).__name__
             warnings.warn(f"{kind} answers a batch unlike single calls: asked one call at a time", stacklevel=2)
@@ -104,7 +102,14 @@ class LocalModel(Batched[Prompt]):
 
     def load(self) -> LoadedModel:
         weights = self._weights
-        return load(weights.folder, weights.adapter or "", weights.dtype, self._place.device, self._fitting)
+        loaded = load(weights.folder, weights.adapter or "", weights.dtype, self._place.device, self._fitting)
+        if is_gpu(loaded.device):
+            widen(loaded.model)
+        return loaded
+
+    def computes_in(self, loaded: LoadedModel) -> str:
+        """The kind of numbers, as torch calls it, by which answers are rounded."""
+        return str(loaded.model.dtype)
 
     def runners(self, loaded: LoadedModel) -> list[Runner]:
         return side_by_side(loaded, lanes(self._place.device, self._fitting))

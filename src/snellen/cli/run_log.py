@@ -1,0 +1,70 @@
+"""`snellen log`, and `--log` of other commands: results where a training run is looked at."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from snellen.cli.options import LOG_FORM, examples_epilog, store_argument
+from snellen.cli.waiting import waiting
+from snellen.errors import unknown
+
+if TYPE_CHECKING:
+    from snellen.examine import Exam
+
+EXAMPLES = """\
+  snellen log runs.sqlite --to tensorboard=runs/exam
+  snellen log checkpoints.sqlite --to wandb=my-project --to mlflow
+  snellen log old.sqlite my-model --to mlflow --step 1000
+"""
+NOTES = """\
+WHERE is the project (wandb, trackio), the experiment (mlflow) or the folder (tensorboard). A subject whose name tells a
+step (step-500, checkpoint-500) is logged at that step. Nothing is sent that the tracker itself is not set to send:
+WANDB_MODE=offline, MLFLOW_TRACKING_URI and TRACKIO_DIR mean what they always do.
+"""
+
+
+@click.command(epilog=examples_epilog("log", EXAMPLES, NOTES))
+@store_argument
+@click.argument("subjects", metavar="[SUBJECT]...", nargs=-1)
+@click.option("--to", "logs", multiple=True, required=True, metavar=LOG_FORM, help="Where to (repeatable).")
+@click.option("--step", type=click.IntRange(0), help="The step of subjects whose names tell none.  [default: 0]")
+def log(store: Path, subjects: tuple[str, ...], logs: tuple[str, ...], step: int | None) -> None:
+    """Log the results in STORE, of these subjects or all: accuracy and losses by faculty as curves, the report page as
+    an artifact, and the answers that changed from one subject to the next as a table."""
+    from snellen.examine import Exam
+
+    if subjects:
+        known = Exam(store).examined
+        if strange := [name for name in subjects if name not in known]:
+            raise unknown("subject in this store", strange[0], known)
+    exam = Exam(store, subjects)
+    with (
+        logging_to(logs, step) as send_all,
+        TemporaryDirectory() as report,
+        waiting(f"Analysing {store} and logging it"),
+    ):
+        exam.report(report)
+        send_all(exam, Path(report))
+    click.echo(f"logged to {', '.join(logs)}: {', '.join(exam.examined)}")
+
+
+@contextmanager
+def logging_to(logs: Sequence[str], step: int | None = None) -> "Iterator[Callable[[Exam, Path], None]]":
+    """Open these run logs, for a function that sends an exam and the folder of its report to all of them."""
+    if not logs:
+        yield lambda exam, report: None
+        return
+    from snellen.bridge.run_logs import open_run_log, send
+
+    with ExitStack() as stack:
+        opened = [stack.enter_context(open_run_log(words)) for words in logs]
+
+        def send_all(exam: "Exam", report: Path) -> None:
+            for each in opened:
+                send(exam, each, step=step, report=report)
+
+        yield send_all
