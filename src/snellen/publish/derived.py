@@ -1,0 +1,97 @@
+"""What is computed from the records of a published folder: findings, tables, the card and the report page.
+
+Publishing writes them and verifying writes them again, so both go through here.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.tables import render
+from snellen.charts.blocks import to_json
+from snellen.defaults import DEFAULT_LISTED
+from snellen.engine import Store
+from snellen.examine import Exam
+from snellen.examine.findings import ExamAnalysis
+from snellen.examine.result import page_sources
+from snellen.item import Picture, Stimulus
+from snellen.masking import mask
+from snellen.publish.card import card
+from snellen.publish.folder import CARD, FINDINGS, PAGE, STIMULI, TABLES, TRIALS
+from snellen.publish.records import read_parquet
+from snellen.publish.remaking import Remaker
+from snellen.report import shown, write_report
+
+Row = dict[str, Any]
+_STIMULUS = {
+    **dict.fromkeys(("task", "item", "digest", "levels", "pack", "question", "key"), pl.String),
+    "labels": pl.List(pl.String),
+    "twin": pl.String,
+    "pictures": pl.List(pl.String),
+}
+
+
+def trials_by_item(folder: Path) -> Iterator[Row]:
+    """The trials of a published folder, those of an item and condition one after the other."""
+    trials = read_parquet(folder / TRIALS)
+    return trials.sort("task", "item", "exam", "levels", maintain_order=True).iter_rows(named=True)
+
+
+def stimulus_row(row: Mapping[str, Any], stimulus: Stimulus) -> Row:
+    """What is published of a stimulus; `row`: a trial that shows it."""
+    question = stimulus.question
+    return {
+        **{name: row[name] for name in ("task", "item", "levels", "pack")},
+        "digest": stimulus.item.digest,
+        "question": mask(question.text),
+        "key": mask(question.key),
+        "labels": [mask(label) for label in question.options],
+        "twin": mask(stimulus.twin),
+        "pictures": [picture.digest for picture in stimulus.pictures],
+    }
+
+
+def write_stimuli(folder: Path, remaker: Remaker, seen: Callable[[Stimulus], None]) -> None:
+    """Every stimulus of the trials that can be made again, in a table; `seen` is told of each."""
+    rows: dict[tuple[str, ...], Row] = {}
+    for trial in trials_by_item(folder):
+        key = tuple(trial[name] for name in ("task", "item", "levels", "pack"))
+        if key not in rows and (stimulus := remaker.remade(trial).stimulus) is not None:
+            rows[key] = stimulus_row(trial, stimulus)
+            seen(stimulus)
+    pl.DataFrame([*rows.values()], schema=_STIMULUS).write_parquet(folder / STIMULI, compression="zstd")
+
+
+def write_numbers(store: Path, folder: Path, manifest: Mapping[str, Any]) -> Exam:
+    """Findings, tables and the card."""
+    exam = Exam(store)
+    text = json.dumps(exam.to_json(), ensure_ascii=False, indent=1)
+    _write(folder / FINDINGS, text)
+    analysis = ExamAnalysis(exam.by_task, exam.fingerprints, 0)
+    tables = {name: table.make() for name, table in analysis.tables().items()} | exam.word_tables
+    for name, table in tables.items():
+        if table.rows:
+            _write(folder / TABLES / f"{name}.csv", render(table, "csv"))
+    _write(folder / CARD, card(exam, manifest))
+    return exam
+
+
+def write_page(exam: Exam, folder: Path, image_of: Callable[[str], Picture | None]) -> None:
+    """The report page, with the pictures that `image_of` gives."""
+    rows = exam.by_task.listed(DEFAULT_LISTED)
+    with Store.open(exam.store, readonly=True) as store:
+        sources = {**page_sources(store, rows), "image_of": image_of}
+        write_report(rows, shown(exam.findings), (folder / PAGE).parent, of=exam.by_task.height, **sources)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(mask(text).rstrip("\n") + "\n", encoding="utf-8", newline="\n")
+
+
+def findings_of(folder: Path) -> Any:
+    """The published findings, in JSON types."""
+    return json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
