@@ -26,6 +26,8 @@ from snellen.publish.remaking import Remaker
 from snellen.report import shown, write_report
 
 Row = dict[str, Any]
+ASKED = ("task", "item", "levels", "pack")
+"""What tells stimuli apart."""
 _STIMULUS = {
     **dict.fromkeys(("task", "item", "digest", "levels", "pack", "question", "key"), pl.String),
     "labels": pl.List(pl.String),
@@ -44,7 +46,7 @@ def stimulus_row(row: Mapping[str, Any], stimulus: Stimulus) -> Row:
     """What is published of a stimulus; `row`: a trial that shows it."""
     question = stimulus.question
     return {
-        **{name: row[name] for name in ("task", "item", "levels", "pack")},
+        **{name: row[name] for name in ASKED},
         "digest": stimulus.item.digest,
         "question": mask(question.text),
         "key": mask(question.key),
@@ -58,7 +60,7 @@ def write_stimuli(folder: Path, remaker: Remaker, seen: Callable[[Stimulus], Non
     """Every stimulus of the trials that can be made again, in a table; `seen` is told of each."""
     rows: dict[tuple[str, ...], Row] = {}
     for trial in trials_by_item(folder):
-        key = tuple(trial[name] for name in ("task", "item", "levels", "pack"))
+        key = tuple(trial[name] for name in ASKED)
         if key not in rows and (stimulus := remaker.remade(trial).stimulus) is not None:
             rows[key] = stimulus_row(trial, stimulus)
             seen(stimulus)

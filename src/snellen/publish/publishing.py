@@ -1,17 +1,16 @@
 """Publishing: a store as a folder that anybody can read, and verify."""
 
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from snellen import __version__
 from snellen.engine import Store
 from snellen.errors import UserError, invocation
-from snellen.item import Picture, Stimulus
 from snellen.publish.derived import write_numbers, write_page, write_stimuli
 from snellen.publish.folder import PICTURES, write_manifest
+from snellen.publish.picture_box import PictureBox
 from snellen.publish.records import exam_values, masked_store, write_records
-from snellen.publish.remaking import SEED, Remaker
+from snellen.publish.remaking import Remaker
 from snellen.tasks.export import check_free, whole_folder
 
 
@@ -33,32 +32,13 @@ def publish(store: Path, folder: Path, *, pictures: bool = False) -> int:
         write_records(masked, unfinished)
         exams = exam_values(masked)
         remaker = Remaker({exam["id"]: exam["fingerprint"] for exam in exams})
-        free: set[str] = set()
-        write_stimuli(unfinished, remaker, _collecting(free, remaker, unfinished if pictures else None))
+        box = PictureBox(Path(work) / PICTURES)
+        write_stimuli(unfinished, remaker, box.keep)
         manifest = {"snellen": __version__, "exams": exams, "sources": remaker.sources, "pictures": pictures}
         exam = write_numbers(masked, unfinished, manifest)
-        with Store.open(store, readonly=True) as opened:
-            write_page(exam, unfinished, lambda digest: opened.image(digest) if digest in free else None)
+        write_page(exam, unfinished, box.image)
+        if pictures:
+            box.copy_to(unfinished / PICTURES)
         write_manifest(unfinished, manifest)
     return count
 
-
-def _collecting(free: set[str], remaker: Remaker, folder: Path | None) -> Callable[[Stimulus], None]:
-    """Notes the digests of pictures that may be handed on, and writes the pictures where a folder is given."""
-
-    def seen(stimulus: Stimulus) -> None:
-        if remaker.sources.get(stimulus.item.task) != SEED:
-            return
-        for part in stimulus.shown:
-            if isinstance(part, Picture) and part.digest not in free:
-                free.add(part.digest)
-                if folder is not None:
-                    write_picture(folder, part)
-
-    return seen
-
-
-def write_picture(folder: Path, picture: Picture) -> None:
-    path = folder / PICTURES / f"{picture.digest}.{picture.media_type.partition('/')[2]}"
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(picture.data)

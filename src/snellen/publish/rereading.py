@@ -20,9 +20,9 @@ from snellen.engine import CallRecord
 from snellen.errors import UserError
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE, judge, judge_words
 from snellen.examine.planning import PARADIGM_TABLE
-from snellen.examine.reading import read_again, wanted
+from snellen.examine.reading import SECOND_READING, read_again, wanted
 from snellen.examine.trial import STRUCTURED, put_by
-from snellen.item import Condition, Form, Picture, Stimulus
+from snellen.item import Condition, Form, Picture, Question, Stimulus
 from snellen.masking import mask
 from snellen.paradigms import PARADIGMS, WORDING
 from snellen.prompts import Pack, load
@@ -86,8 +86,7 @@ async def differences(row: Row, stimulus: Stimulus, records: Sequence[CallRecord
     paradigm = PARADIGMS[row["paradigm"]]
     try:
         reply = await put_by(paradigm, stimulus, _asking(calls), _say)
-        answering = calls.last
-        verdict, sure = _marked(reply, stimulus, answering)
+        verdict, sure = _marked(reply, question, calls.last)
         verdict = await _second_opinion(verdict, reply, stimulus, calls, row, reader)
     except _NoReply:
         if row["reason"] != "error":
@@ -97,12 +96,14 @@ async def differences(row: Row, stimulus: Stimulus, records: Sequence[CallRecord
         if row["reason"] != "error":
             found.append(Difference("prompt", "a call with the words and pictures of the item", "no such call"))
         return found
+    return [*found, *_read(row, verdict, sure)]
+
+
+def _read(row: Row, verdict: Verdict, sure: float | None) -> list[Difference]:
     reading = verdict.reading
     made = (verdict.outcome, reading.reason, mask(reading.answer), verdict.mechanism, reading.how, *reading.span, sure)
-    for name, value in zip(_READ, made, strict=True):
-        if row[name] != value:
-            found.append(Difference(name, _told(value), _told(row[name])))
-    return found
+    read = zip(_READ, made, strict=True)
+    return [Difference(name, _told(value), _told(row[name])) for name, value in read if row[name] != value]
 
 
 def _told(value: Any) -> str:
@@ -118,8 +119,7 @@ def _asking(calls: _Calls) -> Any:
     return ask
 
 
-def _marked(reply: Reply, stimulus: Stimulus, record: CallRecord | None) -> tuple[Verdict, float | None]:
-    question = stimulus.question
+def _marked(reply: Reply, question: Question, record: CallRecord | None) -> tuple[Verdict, float | None]:
     settings = json.loads(record.request)["settings"] if record else {}
     held = question.form.reasoned and settings.get(STRUCTURED)
     verdict = mark(without_reasoning(reply.text) if held else reply.text, question, reply.finish)
@@ -154,21 +154,20 @@ def _pack(table: str) -> Pack:
 
 
 def asked_of(row: Row, records: Sequence[CallRecord], names: Mapping[str, str]) -> Iterator[Difference]:
-    """Differences between whom the last call was sent to and whose the trial is. `names`: short names by full ones."""
-    if records and not json.loads(row["levels"]).get(JUDGE_ROLE):
+    """Where the call that was answered went to another subject than the trial says. `names`: short ones by full."""
+    if records:
         full = records[-1].subject
-        label = row["subject"].partition(" [")[0]
-        if label not in (full, names.get(full)):
+        if row["subject"].partition(" [")[0] not in (full, names.get(full)):
             yield Difference("subject", names.get(full, full), row["subject"])
 
 
-def unread_again(row: Row, reply: Reply, question: Any) -> list[Difference]:
-    """Differences of a trial whose item cannot be made again, from the question on record."""
-    verdict = mark(reply.text, question, reply.finish)
-    made = (verdict.outcome, verdict.reading.answer)
-    return [
-        Difference(name, _told(value), _told(row[name]))
-        for name, value in zip(("outcome", "answer"), made, strict=True)
-        if row[name] != value
-    ]
+def is_judged(row: Row) -> bool:
+    return JUDGE_ROLE in json.loads(row["levels"])
 
+
+def read_differences(row: Row, record: CallRecord, question: Question) -> list[Difference]:
+    """Where a record differs from what the reader makes of its reply, for trials that the rules alone marked."""
+    if record.reply is None or row["how"].startswith(SECOND_READING):
+        return []
+    verdict, sure = _marked(record.reply, question, record)
+    return _read(row, verdict, sure)
