@@ -37,7 +37,7 @@ FLOORS = [
     {"paradigms"},
     {"report", "replies", "curation"},
     {"examine"},
-    {"lab", "bridge"},
+    {"lab", "bridge", "publish"},
     {"cli"},
     {"__init__", "__main__"},
 ]

@@ -37,6 +37,11 @@ SECTIONS: Sections = {
         "check": ("snellen.cli.check:check", "Check a store for damage; save what is whole of a damaged one."),
         "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),
     },
+    "Share results": {
+        "publish": ("snellen.cli.publishing:publish", "Write results as a folder that others can read and verify."),
+        "verify": ("snellen.cli.publishing:verify", "Check a published folder: replies, items and every figure."),
+        "board": ("snellen.cli.publishing:board", "Write a leaderboard of published folders, without a single score."),
+    },
     "Work with items": {
         "tasks": ("snellen.cli.items:tasks", "List the tasks with their designs, factors and sizes."),
         "show": ("snellen.cli.items:show", "Draw a contact sheet of a task's items."),

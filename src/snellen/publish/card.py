@@ -5,8 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from snellen.analysis.ladder.charts import loss_name
+from snellen.analysis.ladder.overview import verdict_word
 from snellen.analysis.tables import escape_markdown
-from snellen.charts.numbers import share_text
+from snellen.charts.blocks import percent
+from snellen.charts.numbers import whole_text
 from snellen.examine import Exam
 from snellen.examine.references import references_of
 from snellen.publish.folder import ITEMS, STIMULI, TRIALS
@@ -78,12 +81,11 @@ def _config(name: str, path: str) -> list[str]:
 
 
 def _verdicts(diagnoses: Iterable[Any]) -> Iterator[str]:
-    yield "| subject | task | verdict | losses |"
+    yield "| subject | task | verdict | lost, % of items (95 % CI) |"
     yield "| --- | --- | --- | --- |"
     for own in diagnoses:
-        losses = "; ".join(f"{' or '.join(loss.faculties)} {share_text(loss.share)}" for loss in own.losses)
-        verdict = own.badge or own.verdict
-        yield f"| {_md(own.subject)} | {_md(own.task)} | {_md(verdict)} | {_md(losses)} |"
+        losses = "; ".join(f"{loss_name(loss.faculties)} {whole_text(percent(loss.share))}" for loss in own.losses)
+        yield f"| {_md(own.subject)} | {_md(own.task)} | {_md(verdict_word(own))} | {_md(losses)} |"
 
 
 def _settings(who: str, fingerprints: Iterable[Mapping[str, Any]]) -> str:

@@ -4,7 +4,7 @@ Publishing writes them and verifying writes them again, so both go through here.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from snellen.charts.blocks import to_json
 from snellen.defaults import DEFAULT_LISTED
 from snellen.engine import Store
 from snellen.examine import Exam
-from snellen.examine.findings import ExamAnalysis
 from snellen.examine.result import page_sources
 from snellen.item import Picture, Stimulus
 from snellen.masking import mask
@@ -72,11 +71,8 @@ def write_numbers(store: Path, folder: Path, manifest: Mapping[str, Any]) -> Exa
     exam = Exam(store)
     text = json.dumps(exam.to_json(), ensure_ascii=False, indent=1)
     _write(folder / FINDINGS, text)
-    analysis = ExamAnalysis(exam.by_task, exam.fingerprints, 0)
-    tables = {name: table.make() for name, table in analysis.tables().items()} | exam.word_tables
-    for name, table in tables.items():
-        if table.rows:
-            _write(folder / TABLES / f"{name}.csv", render(table, "csv"))
+    for name, table in exam.tables().items():
+        _write(folder / TABLES / f"{name}.csv", render(table, "csv"))
     _write(folder / CARD, card(exam, manifest))
     return exam
 
