@@ -41,8 +41,8 @@ def board_page(rows: Sequence[BoardRow], notes: Sequence[Incomparable], links: M
 <header>
 <h1>Snellen board</h1>
 <p>{_count(rows, "row")}: what each subject loses to which faculty, in percent of items with 95 % CIs, from
-{publications} published exam{"" if publications == 1 else "s"}. A short bar is a small loss. There is no single score;
-a number beside no bar was not measured.</p>
+{publications} published exam{"" if publications == 1 else "s"}. A short bar is a small loss; an empty cell was not
+measured. There is no single score.</p>
 </header>
 <form class="controls">
 <label>Task <select id="task"><option value="">all: mean over tasks</option>{_options(tasks)}</select></label>
@@ -157,7 +157,8 @@ def _bar(faculty: str, value: Value) -> str:
     line = ""
     if value.low is not None and value.high is not None:
         low, high = _x(value.low), _x(value.high)
-        line = f'<path class="ci" d="M{low} {_HIGH / 2}H{high}M{low} 2V{_HIGH - 2}M{high} 2V{_HIGH - 2}"/>'
+        way = f"M{low} {_HIGH / 2}H{high}M{low} 2V{_HIGH - 2}M{high} 2V{_HIGH - 2}"
+        line = f'<path class="halo" d="{way}"/><path class="ci" d="{way}"/>'
     return (
         f'<svg viewBox="0 0 {_WIDE} {_HIGH}" width="{_WIDE}" height="{_HIGH}" aria-hidden="true">'
         f'<rect class="ground" width="{_WIDE}" height="{_HIGH}"/>{bar}{hatch}{line}</svg>'
@@ -217,7 +218,10 @@ def _notes(notes: Sequence[Incomparable]) -> str:
     for note in notes:
         groups = "; ".join(f"<sup>{letter}</sup> {_text(', '.join(names))}" for letter, names in note.groups.items())
         lines.append(f"<li><b>{_text(note.task)}</b> differs in {_text('; '.join(note.what))}: {groups}</li>")
-    return f'<section class="notes"><h2>Not comparable</h2><p>Exams with different letters asked a task in different ways; compare losses within a letter.</p><ul>{"".join(lines)}</ul></section>'
+    return (
+        '<section class="notes"><h2>Not comparable</h2><p>Exams with different letters asked a task in different ways;'
+        f' compare losses within a letter.</p><ul>{"".join(lines)}</ul></section>'
+    )
 
 
 def _count(things: Sequence[object], noun: str) -> str:
@@ -225,7 +229,7 @@ def _count(things: Sequence[object], noun: str) -> str:
 
 
 def _text(words: str) -> str:
-    return escape(printable(words))
+    return escape(printable(words.replace("\u00a0", " ")))
 
 
 def _file(name: str) -> str:

@@ -35,6 +35,14 @@ _STIMULUS = {
 }
 
 
+class PublishedExam(Exam):
+    """The exam of a published folder. Commands that it prints name no store: that it is read from is a file of ours."""
+
+    @property
+    def fingerprints(self) -> list[dict[str, Any]]:
+        return [{"exam": exam.id, **exam.fingerprint, **exam.counts} for exam in self._exams]
+
+
 def trials_by_item(folder: Path) -> Iterator[Row]:
     """The trials of a published folder, those of an item and condition one after the other."""
     trials = read_parquet(folder / TRIALS)
@@ -68,7 +76,7 @@ def write_stimuli(folder: Path, remaker: Remaker, seen: Callable[[Stimulus], Non
 
 def write_numbers(store: Path, folder: Path, manifest: Mapping[str, Any]) -> Exam:
     """Findings, tables and the card."""
-    exam = Exam(store)
+    exam = PublishedExam(store)
     text = json.dumps(exam.to_json(), ensure_ascii=False, indent=1)
     _write(folder / FINDINGS, text)
     for name, table in exam.tables().items():

@@ -22,8 +22,10 @@ from snellen.publish.page_check import is_our_page, page_parts
 
 POOLED = ""
 """In place of a task: the mean over all of them."""
-_COMPARED = ("design", "levels", "paradigms", "prompts")
+_COMPARED = ("design", "paradigms", "prompts")
 """What of a task's fingerprint decides whether losses mean the same."""
+_SHOWN = 80
+"""Longer differences are only named."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ def _setups(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         for task, part in print.get("tasks", {}).items():
             setups[task] = {
                 **{name: _short(part.get(name)) for name in _COMPARED},
+                **{f"levels of {name}": _short(levels) for name, levels in part.get("levels", {}).items()},
                 "reader": _short(print.get("reader")),
                 "items": _short(manifest["sources"].get(task)),
             }
@@ -131,7 +134,7 @@ def _setups(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 
 
 def _short(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @dataclass(frozen=True)
@@ -159,11 +162,11 @@ def incomparable(publications: Sequence[Publication]) -> list[Incomparable]:
 
 def _differing(setups: Iterable[Mapping[str, str]]) -> list[str]:
     values: dict[str, set[str]] = {}
-    for setup in setups:
-        for name, value in setup.items():
-            values.setdefault(name, set()).add(value)
+    every = [*setups]
+    for name in dict.fromkeys(name for setup in every for name in setup):
+        values[name] = {setup.get(name, "none") for setup in every}
     return [
-        f"{name} ({' / '.join(sorted(found))})" if sum(map(len, found)) < 80 else name
+        f"{name} ({' / '.join(sorted(found))})" if sum(map(len, found)) < _SHOWN else name
         for name, found in values.items()
         if len(found) > 1
     ]
