@@ -59,8 +59,8 @@ measured. There is no single score.</p>
 </table>
 </div>
 {_notes(notes)}
-<footer><p>Made by <code>snellen board</code> from folders made by <code>snellen publish</code>. The board shows what they
-say; <code>snellen verify</code> checks it.</p></footer>
+<footer><p>Made by <code>snellen board</code> from folders made by <code>snellen publish</code>. The board shows what
+they say; <code>snellen verify</code> checks it.</p></footer>
 <script>{script}</script>
 </body>
 </html>
@@ -81,7 +81,7 @@ class _Board:
 
     def head(self) -> str:
         named = [("subject", "Subject", ""), ("publication", "Exam", "")]
-        named += [(f"f-{name}", name, ENTRIES[name].lost_to) for name in self.faculties]  # type: ignore[index]
+        named += [(f"f-{name}", name, ENTRIES[name].lost_to) for name in self.faculties]
         named += [(f"t-{place}", task, "verdict") for place, task in enumerate(self.tasks)]
         return "".join(
             f'<th scope="col" data-column="{column}"{_of_task(self.tasks, column)}>'
@@ -121,7 +121,7 @@ class _Board:
         """The loss to a faculty: pooled, and for each task, of which the script shows one."""
         values = row.losses.get(faculty, {})
         shown = [
-            f'<div data-task="{self._number(task)}" data-value="{_sortable(value)}"{"" if task == POOLED else " hidden"}>'
+            f'<div data-task="{self._number(task)}" data-value="{_sortable(value)}"{" hidden" if task else ""}>'
             f'<span class="n">{_text(whole_text(percent(value)))}</span>{_bar(faculty, value)}</div>'
             for task, value in values.items()
         ]
@@ -192,8 +192,8 @@ def _colours() -> Iterator[str]:
         look = FACULTIES[name]
         yield f".c-{name}{{fill:light-dark({look.colour},{look.colour.dark})}}"
         yield f".l-{name}{{stroke:light-dark({look.lines},{look.lines.dark})}}"
-    for name, (ink, _) in VERDICTS.items():
-        yield f".v-{name}{{--verdict:light-dark({ink},{ink.dark})}}"
+    for verdict, (ink, _) in VERDICTS.items():
+        yield f".v-{verdict}{{--verdict:light-dark({ink},{ink.dark})}}"
 
 
 def _options(tasks: Iterable[str]) -> str:
@@ -220,7 +220,7 @@ def _notes(notes: Sequence[Incomparable]) -> str:
         lines.append(f"<li><b>{_text(note.task)}</b> differs in {_text('; '.join(note.what))}: {groups}</li>")
     return (
         '<section class="notes"><h2>Not comparable</h2><p>Exams with different letters asked a task in different ways;'
-        f' compare losses within a letter.</p><ul>{"".join(lines)}</ul></section>'
+        f" compare losses within a letter.</p><ul>{''.join(lines)}</ul></section>"
     )
 
 

@@ -69,9 +69,21 @@ def _head(title: str, height: int) -> list[str]:
     sizes = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
     size = next((word for most, word in sizes if height < most), "n>1M")
     configs = [line for name, path, _ in _FILES for line in _config(name, path)]
-    lines = ["---", f"pretty_name: {json.dumps(title)}", "license: other", "license_name: see-below",
-             "tags:", "- snellen", "- evaluation", "- vision-language", "size_categories:", f"- {size}",
-             "configs:", *configs, "---"]
+    lines = [
+        "---",
+        f"pretty_name: {json.dumps(title)}",
+        "license: other",
+        "license_name: see-below",
+        "tags:",
+        "- snellen",
+        "- evaluation",
+        "- vision-language",
+        "size_categories:",
+        f"- {size}",
+        "configs:",
+        *configs,
+        "---",
+    ]
     return ["\n".join(lines)]
 
 

@@ -1,19 +1,27 @@
-"""Published files held against files computed again: every text equal, every number to nine digits, so that another
+"""Published files held against files computed again: every text equal, every number to six digits, so that another
 machine's last bit is no difference."""
 
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from math import isclose
 from pathlib import Path
 from typing import Any
 
-from snellen.publish.rereading import Difference
-
 _ALIKE = 1e-6
 _MOST = 20
 """So many differences of one file are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a record is not what it should be."""
+
+    what: str
+    expected: str
+    found: str
 
 
 def file_differences(published: Path, computed: Path, name: str) -> tuple[int, list[Difference]]:

@@ -11,7 +11,6 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.tables import render
-from snellen.charts.blocks import to_json
 from snellen.defaults import DEFAULT_LISTED
 from snellen.engine import Store
 from snellen.examine import Exam
@@ -27,7 +26,7 @@ from snellen.report import shown, write_report
 Row = dict[str, Any]
 ASKED = ("task", "item", "levels", "pack")
 """What tells stimuli apart."""
-_STIMULUS = {
+_STIMULUS: dict[str, Any] = {
     **dict.fromkeys(("task", "item", "digest", "levels", "pack", "question", "key"), pl.String),
     "labels": pl.List(pl.String),
     "twin": pl.String,
@@ -89,15 +88,11 @@ def write_page(exam: Exam, folder: Path, image_of: Callable[[str], Picture | Non
     """The report page, with the pictures that `image_of` gives."""
     rows = exam.by_task.listed(DEFAULT_LISTED)
     with Store.open(exam.store, readonly=True) as store:
-        sources = {**page_sources(store, rows), "image_of": image_of}
+        sources = page_sources(store, rows)
+        sources["image_of"] = image_of
         write_report(rows, shown(exam.findings), (folder / PAGE).parent, of=exam.by_task.height, **sources)
 
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(mask(text).rstrip("\n") + "\n", encoding="utf-8", newline="\n")
-
-
-def findings_of(folder: Path) -> Any:
-    """The published findings, in JSON types."""
-    return json.loads((folder / FINDINGS).read_text(encoding="utf-8"))

@@ -104,7 +104,8 @@ def _value(value: Mapping[str, Any]) -> Value:
     numbers = [None if value[name] is None else float(value[name]) for name in ("value", "low", "high")]
     if any(number is not None and not (isfinite(number) and abs(number) <= 1) for number in numbers):
         raise ValueError("a loss is not a share")
-    return Value(*numbers)
+    middle, low, high = numbers
+    return Value(middle, low, high)
 
 
 def _page(folder: Path) -> Path | None:

@@ -110,6 +110,7 @@ def _squares(pixels: Any) -> Any:
     """The means of squares of pixels; those at the far edges are smaller."""
     down, across = (np.arange(0, size, _SQUARE) for size in pixels.shape[:2])
     sums = np.add.reduceat(np.add.reduceat(pixels, down, 0), across, 1)
-    sizes = np.outer(*(np.diff(np.append(starts, size)) for starts, size in zip((down, across), pixels.shape[:2],
-                                                                               strict=True)))
+    sizes = np.outer(
+        *(np.diff(np.append(starts, size)) for starts, size in zip((down, across), pixels.shape[:2], strict=True))
+    )
     return sums / sizes[..., None]

@@ -41,4 +41,3 @@ def publish(store: Path, folder: Path, *, pictures: bool = False) -> int:
             box.copy_to(unfinished / PICTURES)
         write_manifest(unfinished, manifest)
     return count
-

@@ -29,8 +29,10 @@ _PLACES = ("--data", "--prompts")
 def masked_store(source: Path, path: Path) -> None:
     """A copy of a store without pictures, in which every text is masked."""
     tables = ("exams", "items", "calls", "trials")
-    store_of(path, {table: (_published(table, row) for some in table_rows(source, table) for row in some)
-                    for table in tables})
+    store_of(
+        path,
+        {table: (_published(table, row) for some in table_rows(source, table) for row in some) for table in tables},
+    )
 
 
 def _published(table: str, row: Row) -> Row:
@@ -135,9 +137,7 @@ def _trial_rows(trials: pl.DataFrame) -> Iterator[Row]:
 def exam_values(store: Path) -> list[dict[str, Any]]:
     """The exams of a store as the manifest lists them."""
     with Store.open(store, readonly=True) as opened:
-        return [
-            {name: getattr(exam, name) for name in COLUMNS["exams"]} for exam in opened.exams()
-        ]
+        return [{name: getattr(exam, name) for name in COLUMNS["exams"]} for exam in opened.exams()]
 
 
 def _exam_row(exam: Mapping[str, Any]) -> Row:

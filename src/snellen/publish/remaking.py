@@ -13,6 +13,7 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
+from snellen.prompts import Pack
 from snellen.tasks import Levels, Task, installed, over_set, pack_of
 
 Row = Mapping[str, Any]
@@ -91,7 +92,7 @@ class Remaker:
         if name not in self._families:
             task = installed(name)
             where = self._data.get(name)
-            self._families[name] = task and _Family(over_set(task, where) if where else task)
+            self._families[name] = None if task is None else _Family(over_set(task, where) if where else task)
         return self._families[name]
 
 
@@ -103,7 +104,7 @@ class _Family:
         self._listed: dict[tuple[int, int], dict[str, Item]] = {}
 
     @cached_property
-    def pack(self) -> Any:
+    def pack(self) -> Pack:
         return pack_of(self.task)
 
     def item(self, name: str, levels: Mapping[str, str], exam: Mapping[str, Any]) -> Item | None:

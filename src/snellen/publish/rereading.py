@@ -7,7 +7,7 @@ again, too; whether they judged well, nobody can tell from here.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -26,20 +26,12 @@ from snellen.item import Condition, Form, Picture, Question, Stimulus
 from snellen.masking import mask
 from snellen.paradigms import PARADIGMS, WORDING
 from snellen.prompts import Pack, load
+from snellen.publish.comparison import Difference
 
 Row = Mapping[str, Any]
 MASK = "[masked: "
 _READ = ("outcome", "reason", "answer", "mechanism", "how", "span_start", "span_end", "confidence")
 _READER = ", then "
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where a record is not what it should be."""
-
-    what: str
-    expected: str
-    found: str
 
 
 class _Missing(UserError):
@@ -151,14 +143,6 @@ def _say(piece: str, **values: str) -> str:
 @cache
 def _pack(table: str) -> Pack:
     return load(WORDING, table, fallback=WORDING)
-
-
-def asked_of(row: Row, records: Sequence[CallRecord], names: Mapping[str, str]) -> Iterator[Difference]:
-    """Where the call that was answered went to another subject than the trial says. `names`: short ones by full."""
-    if records:
-        full = records[-1].subject
-        if row["subject"].partition(" [")[0] not in (full, names.get(full)):
-            yield Difference("subject", names.get(full, full), row["subject"])
 
 
 def is_judged(row: Row) -> bool:

@@ -13,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,9 +31,11 @@ from snellen.errors import UserError
 from snellen.examine.stored import question_on_record
 from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS
-from snellen.publish.comparison import file_differences
+from snellen.publish.comparison import Difference, file_differences
+from snellen.publish.consistency import item_differences, record_differences, table_differences
 from snellen.publish.derived import ASKED, stimulus_row, trials_by_item, write_numbers, write_page
 from snellen.publish.folder import (
+    CALLS,
     CARD,
     FINDINGS,
     ITEMS,
@@ -43,13 +46,14 @@ from snellen.publish.folder import (
     TRIALS,
     changed_files,
     digest_of,
+    files_in,
     read_manifest,
 )
-from snellen.publish.picture_box import PictureBox
 from snellen.publish.page_check import page_differences, page_parts
+from snellen.publish.picture_box import PictureBox
 from snellen.publish.records import read_parquet, store_again, write_records
 from snellen.publish.remaking import SEED, Remade, Remaker
-from snellen.publish.rereading import MASK, Difference, asked_of, differences, is_judged, read_differences
+from snellen.publish.rereading import MASK, differences, is_judged, read_differences
 
 Row = Mapping[str, Any]
 Asked = tuple[str, ...]
@@ -134,13 +138,21 @@ class _Check:
         self._figures()
 
     def _sources(self) -> None:
+        written = {CARD, FINDINGS, PAGE, ITEMS, STIMULI, TRIALS}
+        patterns = (CALLS, f"{TABLES}/*.csv", f"{PICTURES}/*")
+        for name in files_in(self.folder):
+            if name not in written and not any(fnmatchcase(name, pattern) for pattern in patterns):
+                self._differ(f"file {name}", "name", "one that `snellen publish` writes", name)
         if self.manifest["sources"] != self.remaker.sources:
             self._differ("manifest", "sources", self.remaker.sources, self.manifest["sources"])
 
     # Trials, one after the other: replies, items and stimuli
 
     async def _trials(self) -> None:
-        self._columns(read_parquet(self.folder / TRIALS), read_parquet(self.again / TRIALS))
+        trials = read_parquet(self.again / TRIALS)
+        self._columns(read_parquet(self.folder / TRIALS), trials)
+        for difference in table_differences(trials, self.manifest["exams"]):
+            self.result.differ("trials", difference)
         items = {(row["id"], row["digest"]): row for row in read_parquet(self.folder / ITEMS).iter_rows(named=True)}
         stimuli = {_asked(row): row for row in read_parquet(self.folder / STIMULI).iter_rows(named=True)}
         seen: set[Asked] = set()
@@ -210,7 +222,7 @@ class _Check:
         by_key = {record.key.hex(): record for record in store.calls(row["calls"])}
         records = [by_key[key] for key in row["calls"] if key in by_key]
         exam = self.exams.get(row["exam"], {})
-        found = [*asked_of(row, records, exam.get("names", {}))]
+        found = [*record_differences(row, records, exam)]
         if is_judged(row):
             self.result.unverified["trials whose judge is taken at its word (its scores were read again)"] += 1
         if remade.stimulus is None:
@@ -218,6 +230,7 @@ class _Check:
         elif row["paradigm"] not in PARADIGMS:
             self.result.unverified[f"replies: paradigm {row['paradigm']} is not known here"] += 1
         else:
+            found += item_differences(row, remade.stimulus.item)
             found += await differences(row, remade.stimulus, records, str(exam.get("reader")))
             self.result.done["failed trials" if row["reason"] == "error" else "replies"] += 1
         if found and any(MASK in record.request + (record.reply.text if record.reply else "") for record in records):
