@@ -21,7 +21,7 @@ published, only their digests. What looks like a key is masked.
 """
 VERIFY_EXAMPLES = """\
   snellen verify published
-  snellen verify published --data winoground=data/winoground
+  snellen verify published --data TASK=data/set    with the data set whose items it holds
 """
 VERIFY_NOTES = """\
 Exit status: 0 if nothing differs, 1 if something does; each difference is named. What could not be verified is counted;
