@@ -1,4 +1,4 @@
-"""A published folder: complete, without secrets, and verified: whoever changes it is found out, also with new hashes."""
+"""A published folder: complete, without secrets, verified. Whoever changes it is found out, also with new hashes."""
 
 import gzip
 import json
