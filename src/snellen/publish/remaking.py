@@ -19,7 +19,8 @@ from snellen.tasks import Levels, Task, installed, over_set, pack_of
 Row = Mapping[str, Any]
 SEED = "seed"
 _NUMBER = re.compile(r"(\d+)\Z")
-_MOST = 1 << 20
+_MOST = 100_000
+"""No exam asks for more items of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class _Family:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self._listed: dict[tuple[int, int], dict[str, Item]] = {}
+        self._listed: dict[tuple[Any, ...], dict[str, Item]] = {}
 
     @cached_property
     def pack(self) -> Pack:
@@ -110,15 +111,24 @@ class _Family:
     def item(self, name: str, levels: Mapping[str, str], exam: Mapping[str, Any]) -> Item | None:
         """The item of that id. Most ids end with the item's number among those of its kind."""
         seed, n = exam["seed"], exam["tasks"][self.task.name]["n"]
-        if self.task.item is None:
+        make = self.task.item
+        if make is None:
             return self._everything(seed, n).get(name)
-        numbers: list[int] = [int(found[1])] if (found := _NUMBER.search(name)) and int(found[1]) < _MOST else []
-        for number in (*numbers, *range(n)):
-            for kind in self._kinds(levels, n):
-                item = self.task.item(kind, number, seed)
-                if item.id == name:
-                    return item
+        found = _NUMBER.search(name)
+        for kind in self._kinds(levels, n):
+            if found and int(found[1]) < _MOST and (numbered := make(kind, int(found[1]), seed)).id == name:
+                return numbered
+            if item := self._of_kind(kind, seed, n).get(name):
+                return item
         return None
+
+    def _of_kind(self, kind: Mapping[str, str], seed: int, n: int) -> dict[str, Item]:
+        """All items of a kind, for ids that end otherwise."""
+        key = (seed, n, *kind.items())
+        if key not in self._listed and self.task.item is not None:
+            items = (self.task.item(kind, number, seed) for number in range(min(n, _MOST)))
+            self._listed[key] = {item.id: item for item in items}
+        return self._listed[key]
 
     def _kinds(self, levels: Mapping[str, str], n: int) -> Iterator[Mapping[str, str]]:
         """The kinds of items with these levels. A design may leave out factors: then their first level is meant."""

@@ -31,6 +31,7 @@ from snellen.errors import UserError
 from snellen.examine.stored import question_on_record
 from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS
+from snellen.plugins import where
 from snellen.publish.comparison import Difference, file_differences
 from snellen.publish.consistency import item_differences, record_differences, table_differences
 from snellen.publish.derived import ASKED, stimulus_row, trials_by_item, write_numbers, write_page
@@ -54,9 +55,11 @@ from snellen.publish.picture_box import PictureBox
 from snellen.publish.records import read_parquet, store_again, write_records
 from snellen.publish.remaking import SEED, Remade, Remaker
 from snellen.publish.rereading import MASK, differences, is_judged, read_differences
+from snellen.sequential import SEQUENTIAL
 
 Row = Mapping[str, Any]
 Asked = tuple[str, ...]
+_ODD = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, pl.exceptions.PolarsError)
 _MOST = 20
 """So many differences of one column are named."""
 
@@ -101,21 +104,20 @@ def verify(folder: Path, data: Mapping[str, str] | None = None) -> Verification:
     for name, expected, found in changed_files(folder, manifest):
         result.mismatches.append(Mismatch(f"file {name}", expected, found))
     result.done["files"] = len(manifest["files"])
-    versions = {str(exam.get("fingerprint", {}).get("snellen")) for exam in manifest["exams"]}
-    if others := sorted({*versions, str(manifest.get("snellen"))} - {__version__}):
-        result.notes.append(
-            f"made with Snellen {', '.join(others)}, verified with {__version__}: another version may make other items,"
-            " read replies differently or write other pages; use the same version if something differs"
-        )
     with TemporaryDirectory(prefix="snellen-") as work:
-        again = Path(work) / "folder"
         store = Path(work) / "store.sqlite"
         store_again(folder, manifest["exams"], store)
         try:
-            _Check(folder, manifest, store, again, result, data or {}).all()
+            _Check(folder, manifest, store, Path(work) / "folder", result, data or {}).all()
         except DamagedStore as error:
-            raise UserError(f"folder {folder}: its records hold what no exam writes ({error.found})") from None
+            raise _no_records(folder, error.found) from None
+        except _ODD as error:  # anybody may have written the folder: values may be of any type
+            raise _no_records(folder, where(error)) from error
     return result
+
+
+def _no_records(folder: Path, found: str) -> UserError:
+    return UserError(f"folder {folder}: its records hold what no exam writes ({found}); get the folder again")
 
 
 class _Check:
@@ -131,11 +133,23 @@ class _Check:
 
     def all(self) -> None:
         write_records(self.store, self.again)
+        self._versions()
         self._sources()
         asyncio.run(self._trials())
         self._calls()
         self._picture_files()
         self._figures()
+
+    def _versions(self) -> None:
+        made = {str(exam.get("snellen")) for exam in self.exams.values()} | {str(self.manifest.get("snellen"))}
+        if others := sorted(made - {__version__}):
+            self.result.notes.append(
+                f"made with Snellen {', '.join(others)}, verified with {__version__}: another version may make other"
+                " items, read replies differently or write other pages; use the same version if something differs"
+            )
+        for exam in self.manifest["exams"]:
+            if SEQUENTIAL in exam["counts"]:
+                self.result.unverified["exams until sure: their intervals are those of the manifest"] += 1
 
     def _sources(self) -> None:
         written = {CARD, FINDINGS, PAGE, ITEMS, STIMULI, TRIALS}
@@ -183,8 +197,8 @@ class _Check:
         for name in made.columns:
             is_other = published[name].ne_missing(made[name]).to_list()
             for place in islice((place for place, other in enumerate(is_other) if other), _MOST):
-                where = f"trial {made['trial'][place][:12]} ({made['item'][place]})"
-                self._differ(where, name, made[name][place], published[name][place])
+                of_trial = f"trial {made['trial'][place][:12]} ({made['item'][place]})"
+                self._differ(of_trial, name, made[name][place], published[name][place])
 
     def _remade(self, row: Row, remade: Remade) -> Stimulus | None:
         """The stimulus of a trial; without one, why not."""
@@ -195,28 +209,28 @@ class _Check:
         return remade.stimulus
 
     def _item(self, stimulus: Stimulus, items: Mapping[tuple[str, str], Row], made: set[tuple[str, str]]) -> None:
-        item, where = stimulus.item, f"item {stimulus.item.id}"
+        item, of_item = stimulus.item, f"item {stimulus.item.id}"
         if (item.id, item.digest) in made:
             return
         made.add((item.id, item.digest))
         listed = items.get((item.id, item.digest))
         if listed is None:
-            self._differ(where, "digest", item.digest, f"none such in {ITEMS}")
+            self._differ(of_item, "digest", item.digest, f"none such in {ITEMS}")
         elif MASK in listed["truth"]:
             self.result.unverified["items in which a key was masked"] += 1
         elif json.loads(listed["truth"]) != json.loads(json.dumps(dict(item.truth))):
-            self._differ(where, "truth", json.dumps(dict(item.truth), ensure_ascii=False), listed["truth"])
+            self._differ(of_item, "truth", json.dumps(dict(item.truth), ensure_ascii=False), listed["truth"])
 
     def _stimulus(self, row: Row, stimulus: Stimulus, published: Row | None) -> None:
-        where = f"item {row['item']}"
+        of_item = f"item {row['item']}"
         self.pictures.keep(stimulus)
         if published is None:
-            self._differ(where, STIMULI, "the item under the condition of its trials", "none")
+            self._differ(of_item, STIMULI, "the item under the condition of its trials", "none")
             return
         self.result.done["stimuli"] += 1
         for name, value in stimulus_row(row, stimulus).items():
             if published.get(name) != value:
-                self._differ(where, name, value, published.get(name))
+                self._differ(of_item, name, value, published.get(name))
 
     async def _trial(self, store: Store, row: Row, remade: Remade) -> None:
         by_key = {record.key.hex(): record for record in store.calls(row["calls"])}
