@@ -19,6 +19,7 @@ from snellen.item import Picture, Stimulus
 from snellen.masking import mask
 from snellen.publish.card import card
 from snellen.publish.folder import CARD, FINDINGS, PAGE, STIMULI, TABLES, TRIALS
+from snellen.publish.picture_box import PictureBox
 from snellen.publish.records import read_parquet
 from snellen.publish.remaking import Remaker
 from snellen.report import shown, write_report
@@ -62,14 +63,15 @@ def stimulus_row(row: Mapping[str, Any], stimulus: Stimulus) -> Row:
     }
 
 
-def write_stimuli(folder: Path, remaker: Remaker, seen: Callable[[Stimulus], None]) -> None:
-    """Every stimulus of the trials that can be made again, in a table; `seen` is told of each."""
+def write_stimuli(folder: Path, remaker: Remaker, pictures: PictureBox) -> None:
+    """Every stimulus of the trials that can be made again, in a table; pictures that may be handed on are kept."""
     rows: dict[tuple[str, ...], Row] = {}
     for trial in trials_by_item(folder):
         key = tuple(trial[name] for name in ASKED)
         if key not in rows and (stimulus := remaker.remade(trial).stimulus) is not None:
             rows[key] = stimulus_row(trial, stimulus)
-            seen(stimulus)
+            if remaker.is_free(trial["task"]):
+                pictures.keep(stimulus)
     pl.DataFrame([*rows.values()], schema=_STIMULUS).write_parquet(folder / STIMULI, compression="zstd")
 
 

@@ -17,9 +17,9 @@ from snellen.tasks.export import check_free, whole_folder
 def publish(store: Path, folder: Path, *, pictures: bool = False) -> int:
     """Write everything in `store` to a new `folder`; returns the number of trials.
 
-    Pictures of generated items are on the report page, and with `pictures` also files of their own. Pictures of data
-    sets are in neither: others may not be free to hand them on. Raises `UserError` for an empty store, or a folder that
-    holds something.
+    Pictures of items that Snellen draws are on the report page, and with `pictures` also files of their own. Pictures
+    of data sets and of other packages' tasks are in neither: they may not be free to be handed on. Raises `UserError`
+    for an empty store, or a folder that holds something.
     """
     check_free(folder)
     with Store.open(store, readonly=True) as opened:
@@ -33,7 +33,7 @@ def publish(store: Path, folder: Path, *, pictures: bool = False) -> int:
         exams = exam_values(masked)
         remaker = Remaker({exam["id"]: exam["fingerprint"] for exam in exams})
         box = PictureBox(Path(work) / PICTURES)
-        write_stimuli(unfinished, remaker, box.keep)
+        write_stimuli(unfinished, remaker, box)
         manifest = {"snellen": __version__, "exams": exams, "sources": remaker.sources, "pictures": pictures}
         exam = write_numbers(masked, unfinished, manifest)
         write_page(exam, unfinished, box.image)

@@ -13,8 +13,9 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
+from snellen.plugins import bundled
 from snellen.prompts import Pack
-from snellen.tasks import Levels, Task, installed, over_set, pack_of
+from snellen.tasks import GROUP, Levels, Task, installed, over_set, pack_of
 
 Row = Mapping[str, Any]
 SEED = "seed"
@@ -57,6 +58,10 @@ class Remaker:
         self._kept: dict[Any, Remade] = {}
         self._item: tuple[str, str, int] | None = None
 
+    def is_free(self, task: str) -> bool:
+        """Whether the pictures of a task may be handed on: those that Snellen itself draws from a seed."""
+        return self.sources.get(task) == SEED and task in bundled(GROUP)
+
     def remade(self, row: Row) -> Remade:
         """The stimulus of a trial; of rows in order of their items each is made once."""
         whose = (row["task"], row["item"], row["exam"])
@@ -93,15 +98,17 @@ class Remaker:
         if name not in self._families:
             task = installed(name)
             where = self._data.get(name)
-            self._families[name] = None if task is None else _Family(over_set(task, where) if where else task)
+            self._families[name] = (
+                None if task is None else _Family(over_set(task, where) if where else task, is_set=bool(where))
+            )
         return self._families[name]
 
 
 class _Family:
     """A task whose items are looked up by their ids."""
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    def __init__(self, task: Task, *, is_set: bool) -> None:
+        self.task, self.is_set = task, is_set
         self._listed: dict[tuple[Any, ...], dict[str, Item]] = {}
 
     @cached_property
@@ -140,7 +147,7 @@ class _Family:
 
     def _everything(self, seed: int, n: int) -> dict[str, Item]:
         if (seed, n) not in self._listed:
-            levels: Levels = {f.name: f.levels for f in self.task.factors if f.of_item}
+            levels: Levels = {} if self.is_set else {f.name: f.levels for f in self.task.factors if f.of_item}
             most = self.task.designs[0].n
             self._listed[seed, n] = {item.id: item for item in self.task.items(levels, max(n, most), seed)}
         return self._listed[seed, n]

@@ -29,7 +29,7 @@ from snellen.engine.schema import DamagedStore
 from snellen.engine.tables import table_rows
 from snellen.errors import UserError
 from snellen.examine.stored import question_on_record
-from snellen.item import Stimulus
+from snellen.item import Question, Stimulus
 from snellen.paradigms import PARADIGMS
 from snellen.plugins import where
 from snellen.publish.comparison import Difference, file_differences
@@ -223,7 +223,8 @@ class _Check:
 
     def _stimulus(self, row: Row, stimulus: Stimulus, published: Row | None) -> None:
         of_item = f"item {row['item']}"
-        self.pictures.keep(stimulus)
+        if self.remaker.is_free(row["task"]):
+            self.pictures.keep(stimulus)
         if published is None:
             self._differ(of_item, STIMULI, "the item under the condition of its trials", "none")
             return
@@ -242,7 +243,8 @@ class _Check:
         if remade.stimulus is None:
             found += self._on_record(store, row, records)
         elif row["paradigm"] not in PARADIGMS:
-            self.result.unverified[f"replies: paradigm {row['paradigm']} is not known here"] += 1
+            self.result.unverified[f"prompts of trials: paradigm {row['paradigm']} is not known here"] += 1
+            found += self._last_reply(row, records, remade.stimulus.question)
         else:
             found += item_differences(row, remade.stimulus.item)
             found += await differences(row, remade.stimulus, records, str(exam.get("reader")))
@@ -256,14 +258,18 @@ class _Check:
     def _on_record(self, store: Store, row: Row, records: list[CallRecord]) -> list[Difference]:
         """A reply of an item that cannot be made again, read with the question that its truth on record gives."""
         question, is_exact = question_on_record(store, row)
+        self.result.unverified["prompts of trials: their items cannot be made again"] += 1
+        return self._last_reply(row, records, question if is_exact else None)
+
+    def _last_reply(self, row: Row, records: list[CallRecord], question: Question | None) -> list[Difference]:
+        """The reply that was marked, read again without asking what led to it."""
         if not records or records[-1].reply is None:
             self.result.done["failed trials"] += 1
             return []
-        if not is_exact or is_judged(row):
+        if question is None or is_judged(row):
             self.result.unverified["replies: their questions cannot be made again"] += 1
             return []
         self.result.done["replies"] += 1
-        self.result.unverified["prompts of replies: their items cannot be made again"] += 1
         return read_differences(row, records[-1], question)
 
     # Calls, pictures, numbers
