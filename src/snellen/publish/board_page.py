@@ -233,4 +233,4 @@ def _text(words: str) -> str:
 
 
 def _file(name: str) -> str:
-    return (files("snellen.publish") / "site" / name).read_text(encoding="utf-8").replace("\r\n", "\n")
+    return (files("snellen.publish") / "page" / name).read_text(encoding="utf-8").replace("\r\n", "\n")

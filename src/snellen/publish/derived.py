@@ -59,7 +59,7 @@ def stimulus_row(row: Mapping[str, Any], stimulus: Stimulus) -> Row:
         "key": mask(question.key),
         "labels": [mask(label) for label in question.options],
         "twin": mask(stimulus.twin),
-        "pictures": [picture.digest for picture in stimulus.pictures],
+        "pictures": [part.digest for part in stimulus.shown if isinstance(part, Picture)],
     }
 
 
