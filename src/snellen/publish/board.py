@@ -38,7 +38,7 @@ def write_board(folders: Sequence[Path], site: Path) -> tuple[Path, list[str]]:
             continue
         links[own.name] = f"{REPORTS}/{_slug(own.name)}/index.html"
         save(site / links[own.name], [own.page.read_bytes()], "report page")
-    page = board_page(_sorted(rows), incomparable(publications), links)
+    page = board_page(_sorted(rows), incomparable(_sorted(rows)), links)
     return save(site / INDEX, [page.encode()], "board"), notes
 
 

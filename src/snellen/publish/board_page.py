@@ -75,7 +75,7 @@ class _Board:
         faculties: Sequence[str],
         tasks: Sequence[str],
         links: Mapping[str, str],
-        letters: Mapping[tuple[str, str], str],
+        letters: Mapping[tuple[str, int], str],
     ) -> None:
         self.faculties, self.tasks, self.links, self.letters = faculties, tasks, links, letters
 
@@ -135,12 +135,12 @@ class _Board:
         if task not in row.verdicts:
             return f"{head}></td>"
         verdict, word, sentence = row.verdicts[task]
-        letter = self.letters.get((task, row.publication.name), "")
+        letter = self.letters.get((task, id(row)), "")
         mark = f'<sup title="asked in another way than elsewhere: see below">{letter}</sup>' if letter else ""
         link = self._link(row, word, {"subject": row.subject, "task": task})
         return (
-            f'{head} data-value="{_text(word)}"><span class="badge v-{verdict}" title="{_text(sentence)}">{link}</span>'
-            f"{mark}</td>"
+            f'{head} data-value="{_text(word)}"><span class="verdict">'
+            f'<span class="badge v-{verdict}" title="{_text(sentence)}">{link}</span>{mark}</span></td>'
         )
 
 
@@ -207,8 +207,8 @@ def _sort_options(faculties: Iterable[str], tasks: Iterable[str]) -> str:
     return "".join(f'<option value="{column}">{_text(words)}</option>' for column, words in named)
 
 
-def _letters(notes: Iterable[Incomparable]) -> dict[tuple[str, str], str]:
-    return {(note.task, name): letter for note in notes for letter, names in note.groups.items() for name in names}
+def _letters(notes: Iterable[Incomparable]) -> dict[tuple[str, int], str]:
+    return {(note.task, id(row)): letter for note in notes for letter, rows in note.groups.items() for row in rows}
 
 
 def _notes(notes: Sequence[Incomparable]) -> str:
@@ -216,12 +216,22 @@ def _notes(notes: Sequence[Incomparable]) -> str:
         return ""
     lines = []
     for note in notes:
-        groups = "; ".join(f"<sup>{letter}</sup> {_text(', '.join(names))}" for letter, names in note.groups.items())
+        groups = "; ".join(f"<sup>{letter}</sup> {_text(_members(rows, note))}" for letter, rows in note.groups.items())
         lines.append(f"<li><b>{_text(note.task)}</b> differs in {_text('; '.join(note.what))}: {groups}</li>")
     return (
         '<section class="notes"><h2>Not comparable</h2><p>Exams with different letters asked a task in different ways;'
         f" compare losses within a letter.</p><ul>{''.join(lines)}</ul></section>"
     )
+
+
+def _members(rows: Sequence[BoardRow], note: Incomparable) -> str:
+    """The exams of a group; with the subject where others of the same exam are in another group."""
+    others = {row.publication.name for own in note.groups.values() if own is not rows for row in own}
+    named = (
+        f"{row.publication.name} ({row.subject})" if row.publication.name in others else row.publication.name
+        for row in rows
+    )
+    return ", ".join(dict.fromkeys(named))
 
 
 def _count(things: Sequence[object], noun: str) -> str:

@@ -14,6 +14,8 @@ _ALIKE = 1e-6
 _MOST = 20
 """So many differences of one file are named."""
 
+_ABSENT = "(nothing)"
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -68,9 +70,10 @@ def _leaves(value: Any) -> Iterator[Any]:
 def _differences(expected: Any, found: Any, where: str) -> Iterator[tuple[str, Any, Any]]:
     if isinstance(expected, dict) and isinstance(found, dict):
         for name in dict.fromkeys((*expected, *found)):
-            yield from _differences(expected.get(name), found.get(name), f"{where}.{name}" if where else str(name))
+            inner = f"{where}.{name}" if where else str(name)
+            yield from _differences(expected.get(name, _ABSENT), found.get(name, _ABSENT), inner)
     elif isinstance(expected, list) and isinstance(found, list):
-        for place, (one, other) in enumerate(zip_longest(expected, found)):
+        for place, (one, other) in enumerate(zip_longest(expected, found, fillvalue=_ABSENT)):
             yield from _differences(one, other, f"{where}[{place}]")
     elif not _is_same(expected, found):
         yield where, expected, found

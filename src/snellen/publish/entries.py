@@ -35,8 +35,6 @@ class Publication:
     name: str
     day: str
     page: Path | None
-    setups: Mapping[str, Mapping[str, str]]
-    """By task, what its losses depend on."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,8 @@ class BoardRow:
     losses: dict[str, dict[str, Value]] = field(default_factory=dict)
     verdicts: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     """By task: the verdict, its word, and the sentence."""
+    setups: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By task, what its losses depend on."""
 
 
 def rows_of(folder: Path, name: str) -> list[BoardRow]:
@@ -58,7 +58,7 @@ def rows_of(folder: Path, name: str) -> list[BoardRow]:
         raise UserError(f"folder {folder}: {changed[0]} is not what its manifest says; `{command}` says more")
     try:
         findings = json.loads((folder / FINDINGS).read_text(encoding="utf-8"))
-        publication = Publication(name, _day(manifest), _page(folder), _setups(manifest))
+        publication = Publication(name, _day(manifest), _page(folder))
         rows: dict[str, BoardRow] = {}
         for own in findings["diagnoses"]:
             subject, task = _text(own["subject"]), _text(own["task"])
@@ -68,6 +68,8 @@ def rows_of(folder: Path, name: str) -> list[BoardRow]:
             subject = _text(profile["subject"])
             row = rows.setdefault(subject, BoardRow(subject, publication))
             row.losses.update(_losses(profile))
+        for row in rows.values():
+            row.setups.update(_setups(manifest, row.subject))
     except (OSError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise UserError(
             f"{folder / FINDINGS}: not findings of Snellen ({type(error).__name__}: {error}); get the folder again"
@@ -119,12 +121,12 @@ def _day(manifest: Mapping[str, Any]) -> str:
     return datetime.fromtimestamp(last, UTC).date().isoformat()
 
 
-def _setups(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """By task, what its losses depend on; the last exam of a task decides."""
+def _setups(manifest: Mapping[str, Any], subject: str) -> dict[str, dict[str, str]]:
+    """By task, what the losses of a subject depend on; the last exam of a task decides."""
     setups: dict[str, dict[str, str]] = {}
     for exam in manifest["exams"]:
         print = exam["fingerprint"]
-        for task, part in print.get("tasks", {}).items():
+        for task, part in print.get("tasks", {}).items() if subject in print.get("subjects", ()) else ():
             setups[task] = {
                 **{name: _short(part.get(name)) for name in _COMPARED},
                 **{f"levels of {name}": _short(levels) for name, levels in part.get("levels", {}).items()},
@@ -140,25 +142,29 @@ def _short(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Incomparable:
-    """Publications that asked a task in different ways: groups by letter, and what they differ in."""
+    """Rows that asked a task in different ways: groups by letter, and what they differ in."""
 
     task: str
-    groups: dict[str, list[str]]
+    groups: dict[str, list[BoardRow]]
     what: list[str]
 
 
-def incomparable(publications: Sequence[Publication]) -> list[Incomparable]:
+def incomparable(rows: Sequence[BoardRow]) -> list[Incomparable]:
     """The tasks that were not asked in the same way everywhere."""
     notes = []
-    for task in dict.fromkeys(task for own in publications for task in own.setups):
-        having = [own for own in publications if task in own.setups]
-        groups: dict[str, list[str]] = {}
-        for own in having:
-            groups.setdefault(json.dumps(own.setups[task], sort_keys=True), []).append(own.name)
+    for task in dict.fromkeys(task for row in rows for task in row.setups):
+        groups: dict[str, list[BoardRow]] = {}
+        for row in rows:
+            if task in row.setups:
+                groups.setdefault(json.dumps(row.setups[task], sort_keys=True), []).append(row)
         if len(groups) > 1:
-            lettered = {chr(ord("a") + min(place, 25)): names for place, names in enumerate(groups.values())}
-            notes.append(Incomparable(task, lettered, _differing(own.setups[task] for own in having)))
+            lettered = {_letter(place): own for place, own in enumerate(groups.values())}
+            notes.append(Incomparable(task, lettered, _differing(own[0].setups[task] for own in groups.values())))
     return notes
+
+
+def _letter(place: int) -> str:
+    return chr(ord("a") + place) if place < 26 else str(place)
 
 
 def _differing(setups: Iterable[Mapping[str, str]]) -> list[str]:
