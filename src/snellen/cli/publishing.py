@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import DATA_FORM, OutputPath, data_option, examples_epilog, pairs, store_argument
+from snellen.cli.options import DATA_FORM, OutputPath, examples_epilog, pairs, store_argument
 from snellen.cli.waiting import waiting
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ PUBLISH_EXAMPLES = """\
   snellen publish runs.sqlite -o results --pictures
 """
 PUBLISH_NOTES = """\
-Pictures of generated items are on the report page, and with --pictures also in files. Pictures of data sets are not
-published, only their digests. What looks like a key is masked.
+Pictures of items that Snellen generates are on the report page, and with --pictures also in files. Other pictures are
+not published, only their digests. What looks like a key is masked.
 """
 VERIFY_EXAMPLES = """\
   snellen verify published
@@ -58,7 +58,7 @@ MOST = 30
     show_default=True,
     help="A new or empty folder.",
 )
-@click.option("--pictures", is_flag=True, help="Also write the pictures of generated items, each once.")
+@click.option("--pictures", is_flag=True, help="Also write the pictures of items that Snellen generates, each once.")
 def publish(store: Path, folder: Path, pictures: bool) -> None:
     """Write everything in STORE as a folder to hand on: trials and calls as Parquet, all numbers, the report page, a
     data card and a manifest."""
@@ -71,7 +71,7 @@ def publish(store: Path, folder: Path, pictures: bool) -> None:
 
 @click.command(epilog=examples_epilog("verify", VERIFY_EXAMPLES, VERIFY_NOTES))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@data_option
+@click.option("--data", multiple=True, metavar=DATA_FORM, help="Where a data set is whose items the folder holds.")
 @click.option("--strict", is_flag=True, help="Exit status 1 also if something could not be verified.")
 def verify(folder: Path, data: tuple[str, ...], strict: bool) -> int:
     """Check a folder made by `snellen publish`: files, replies, items and every figure."""

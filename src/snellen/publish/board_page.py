@@ -84,7 +84,7 @@ class _Board:
         named += [(f"f-{name}", name, ENTRIES[name].lost_to) for name in self.faculties]
         named += [(f"t-{place}", task, "verdict") for place, task in enumerate(self.tasks)]
         return "".join(
-            f'<th scope="col" data-column="{column}"{_of_task(self.tasks, column)}>'
+            f'<th scope="col" data-column="{column}"{_of_task(column)}>'
             f'<button type="button" title="{_text(about)}">{_text(words)}</button></th>'
             for column, words, about in named
         )
@@ -113,7 +113,9 @@ class _Board:
         """Words that lead to the report page: to the trials with these levels, or to the diagnosis."""
         if (page := self.links.get(row.publication.name)) is None:
             return _text(words)
-        asked = "&".join(f"f.{quote(name)}={quote(level, safe='')}" for name, level in (filters or {}).items())
+        asked = "&".join(
+            f"f.{quote(name)}={quote(level, safe='', errors='replace')}" for name, level in (filters or {}).items()
+        )
         place = f"#/trials?{asked}" if filters else "#/diagnosis"
         return f'<a href="{_text(page + place)}">{_text(words)}</a>'
 
@@ -144,7 +146,7 @@ class _Board:
         )
 
 
-def _of_task(tasks: Sequence[str], column: str) -> str:
+def _of_task(column: str) -> str:
     return f' data-of="{column[2:]}"' if column.startswith("t-") else ""
 
 

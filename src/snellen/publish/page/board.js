@@ -24,6 +24,11 @@
     for (const each of document.querySelectorAll("td [data-task]")) each.hidden = each.dataset.task !== task.value;
     for (const each of document.querySelectorAll("[data-of]")) each.hidden = task.value !== "" && each.dataset.of !== task.value;
     for (const row of rows) row.hidden = task.value !== "" && !row.dataset.tasks.split(" ").includes(task.value);
+    for (const head of document.querySelectorAll('thead [data-column^="f-"]')) {
+      const { column } = head.dataset; // a faculty that the task does not measure needs no column
+      const has = rows.some((row) => !row.hidden && valueOf(row, column) !== "");
+      for (const cell of document.querySelectorAll(`[data-column="${column}"]`)) cell.hidden = !has;
+    }
     rows.sort(compare);
     body.append(...rows);
     for (const head of document.querySelectorAll("thead th")) {
