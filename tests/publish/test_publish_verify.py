@@ -300,13 +300,14 @@ def test_without_new_hashes_the_file_is_named_as_well(copied: Path) -> None:
 def test_a_data_set_that_is_not_here_is_counted_and_can_be_given(tmp_path: Path) -> None:
     words = ("--n", 1, "--set", "game=tictactoe", "--set", "prompt=base")
     assert run("make", "fixation", *words, "-o", "boards", cwd=tmp_path).returncode == 0
-    ran = run("exam", "sim/fixated", "--tasks", "fixation", "--data", "fixation=boards", cwd=tmp_path)
+    ran = run("exam", "sim/fixated", "--tasks", "fixation", "--data", f"fixation={tmp_path}/boards", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     publish(tmp_path / "snellen.sqlite", tmp_path / "published", pictures=True)
     assert not (tmp_path / "published/pictures").exists() or not list((tmp_path / "published/pictures").iterdir())
     page = (tmp_path / "published/report/index.html").read_text()
     assert 'id="picture-' not in page
     assert "its pictures are not included" in (tmp_path / "published/README.md").read_text()
+    assert str(tmp_path).encode() not in everything(tmp_path / "published")
     without = verify(tmp_path / "published")
     assert without.is_fine, words_of(without)
     assert any("boards" in what for what in without.unverified)

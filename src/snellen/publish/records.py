@@ -29,18 +29,16 @@ _PLACES = ("--data", "--prompts")
 def masked_store(source: Path, path: Path) -> None:
     """A copy of a store without pictures, in which every text is masked."""
     tables = ("exams", "items", "calls", "trials")
-    store_of(
-        path,
-        {table: (_published(table, row) for some in table_rows(source, table) for row in some) for table in tables},
-    )
+    store_of(path, {table: _published(source, table) for table in tables})
 
 
-def _published(table: str, row: Row) -> Row:
-    masked = [mask(value) if isinstance(value, str) else value for value in row]
-    if table == "exams":
-        place = COLUMNS[table].index("fingerprint")
-        masked[place] = json.dumps(_without_places(json.loads(masked[place])), ensure_ascii=False)
-    return tuple(masked)
+def _published(source: Path, table: str) -> Iterator[Row]:
+    place = COLUMNS["exams"].index("fingerprint")
+    for row in (row for some in table_rows(source, table) for row in some):
+        masked = [mask(value) if isinstance(value, str) else value for value in row]
+        if table == "exams":
+            masked[place] = json.dumps(_without_places(json.loads(masked[place])), ensure_ascii=False)
+        yield tuple(masked)
 
 
 def _without_places(fingerprint: dict[str, Any]) -> dict[str, Any]:
