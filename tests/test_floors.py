@@ -38,7 +38,7 @@ FLOORS = [
     {"paradigms"},
     {"report", "replies", "curation"},
     {"examine"},
-    {"lab", "bridge"},
+    {"lab", "bridge", "publish"},
     {"cli"},
     {"__init__", "__main__"},
 ]

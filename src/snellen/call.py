@@ -58,7 +58,7 @@ class Call:
 
     @cached_property
     def key(self) -> bytes:
-        return sha256(self.request.encode("utf-8", "surrogatepass")).digest()[:16]
+        return key_of(self.request)
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -72,6 +72,11 @@ class Call:
             Message(m.role, tuple([p.bare if isinstance(p, Picture) else p for p in m.parts])) for m in self.messages
         ]
         return Call(self.subject, self.settings, tuple(messages), None, self.sample)
+
+
+def key_of(request: str) -> bytes:
+    """The key of a call by its canonical JSON."""
+    return sha256(request.encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 def _part(part: str | Picture) -> str:

@@ -42,6 +42,11 @@ SECTIONS: Sections = {
         "merge": ("snellen.cli.merging:merge", "Merge the stores of several machines into one."),
         "import": ("snellen.cli.imports:import_group", "Bring results of other tools into a store."),
     },
+    "Share results": {
+        "publish": ("snellen.cli.publishing:publish", "Write results as a folder that others can read and verify."),
+        "verify": ("snellen.cli.publishing:verify", "Check a published folder: replies, items and every figure."),
+        "board": ("snellen.cli.publishing:board", "Write a leaderboard of published folders, without a single score."),
+    },
     "Work with items": {
         "tasks": ("snellen.cli.items:tasks", "List the tasks with their designs, factors and sizes."),
         "show": ("snellen.cli.items:show", "Draw a contact sheet of a task's items."),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from snellen.charts.blocks import Diagnosis, Findings, Section, Table, ThresholdCard
     from snellen.examine.by_task import TrialsByTask
+    from snellen.examine.findings import ExamAnalysis
     from snellen.report.figures import Figures
     from snellen.report.write import Sources
 
@@ -90,7 +91,6 @@ class Exam:
     def findings(self) -> "Findings":
         """Diagnosis, sections, estimates."""
         from snellen.analysis.training import section
-        from snellen.examine.findings import ExamAnalysis
         from snellen.examine.words import readers
 
         if not self.by_task.tasks:
@@ -100,7 +100,7 @@ class Exam:
         named = (self.store, self.subjects, fingerprints, readers(trials.tasks))
         has_words = trials.is_large and bool(named[-1]) and pool.cores() > 1
         with Beside("snellen.examine.words:stored_sections", *named, is_wanted=has_words) as words:
-            numbers = ExamAnalysis(trials, fingerprints, 0).findings()
+            numbers = self._analysis.findings()
             if (made := words.result) is not None:
                 self._word_sections = made
         history = self._history(numbers.diagnoses)
@@ -144,9 +144,18 @@ class Exam:
     @cached_property
     def diagnoses(self) -> "tuple[Diagnosis, ...]":
         """The diagnoses without the sections, which are slow to compute."""
+        return self._analysis.diagnoses
+
+    @cached_property
+    def _analysis(self) -> "ExamAnalysis":
         from snellen.examine.findings import ExamAnalysis
 
-        return ExamAnalysis(self.by_task, self.fingerprints, 0).diagnoses
+        return ExamAnalysis(self.by_task, self.fingerprints, 0)
+
+    def tables(self) -> "dict[str, Table]":
+        """Every table that has rows, by name."""
+        made = {name: table.make() for name, table in self._analysis.tables().items()} | self.word_tables
+        return {name: table for name, table in made.items() if table.rows}
 
     def table(self, name: str) -> "Table":
         """The table of that name."""

@@ -44,8 +44,14 @@ def stored_reply(path: Path, trial: str) -> StoredReply:
         row = fitting.row(0, named=True)
         if row["text"] is None:
             raise UserError(f"--trial {trial}: there is no reply ({row['how'] or row['reason'] or 'not on record'})")
-        exact = _made_again(store, row)
-        return StoredReply(row, exact or _from_record(store, row), exact is not None)
+        return StoredReply(row, *question_on_record(store, row))
+
+
+def question_on_record(store: Store, row: Mapping[str, Any]) -> tuple[Question, bool]:
+    """The question of a trial by its tidy row, and whether the task made it again from the truth on record; otherwise
+    it is put together from labels, key and prompt."""
+    exact = _made_again(store, row)
+    return exact or _from_record(store, row), exact is not None
 
 
 def _not_one(path: Path, trial: str, trials: list[str]) -> str:

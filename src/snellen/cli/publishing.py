@@ -1,0 +1,130 @@
+"""`snellen publish`, `snellen verify` and `snellen board`: results for others to read, check and compare."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from snellen.cli.options import DATA_FORM, OutputPath, examples_epilog, pairs, store_argument
+from snellen.cli.waiting import waiting
+
+if TYPE_CHECKING:
+    from snellen.publish import Verification
+
+PUBLISH_EXAMPLES = """\
+  snellen publish                                 snellen.sqlite, to the folder published
+  snellen publish runs.sqlite -o results --pictures
+"""
+PUBLISH_NOTES = """\
+Pictures of items that Snellen generates are on the report page, and with --pictures also in files. Other pictures are
+not published, only their digests. What looks like a key is masked.
+"""
+VERIFY_EXAMPLES = """\
+  snellen verify published
+  snellen verify published --data TASK=data/set    with the data set whose items it holds
+"""
+VERIFY_NOTES = """\
+Exit status: 0 if nothing differs, 1 if something does; each difference is named. What could not be verified is counted;
+with --strict it, too, gives 1.
+"""
+BOARD_EXAMPLES = """\
+  snellen board published
+  snellen board results/* -o site                 many folders made by `snellen publish`
+"""
+CHECKED = {
+    "files": "have the digests of the manifest",
+    "calls": "have the keys of their requests",
+    "replies": "read again",
+    "failed trials": "have no reply to read",
+    "items": "made again",
+    "stimuli": "(items under a condition) made again",
+    "pictures": "compared with those of the items",
+    "figures": "computed again",
+}
+"""What was checked, and the words that follow its count."""
+ALWAYS = ("files", "replies", "items", "figures")
+MOST = 30
+"""So many differences are printed."""
+
+
+@click.command(epilog=examples_epilog("publish", PUBLISH_EXAMPLES, PUBLISH_NOTES))
+@store_argument
+@click.option(
+    "-o",
+    "--out",
+    "folder",
+    type=OutputPath(file_okay=False),
+    default="published",
+    show_default=True,
+    help="A new or empty folder.",
+)
+@click.option("--pictures", is_flag=True, help="Also write the pictures of items that Snellen generates, each once.")
+def publish(store: Path, folder: Path, pictures: bool) -> None:
+    """Write everything in STORE as a folder to hand on: trials and calls as Parquet, all numbers, the report page, a
+    data card and a manifest."""
+    from snellen.publish import publish as write
+
+    with waiting(f"Publishing {store}"):
+        count = write(store, folder, pictures=pictures)
+    click.echo(f"wrote {count:,} trials to {folder}; check it with `snellen verify {folder}`")
+
+
+@click.command(epilog=examples_epilog("verify", VERIFY_EXAMPLES, VERIFY_NOTES))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--data", multiple=True, metavar=DATA_FORM, help="Where a data set is whose items the folder holds.")
+@click.option("--strict", is_flag=True, help="Exit status 1 also if something could not be verified.")
+def verify(folder: Path, data: tuple[str, ...], strict: bool) -> int:
+    """Check a folder made by `snellen publish`: files, replies, items and every figure."""
+    from snellen.publish import verify as check
+
+    with waiting(f"Verifying {folder}"):
+        result = check(folder, pairs("--data", data, DATA_FORM))
+    _say(result)
+    return int(not result.is_fine or (strict and bool(result.unverified)))
+
+
+def _say(result: "Verification") -> None:
+    for note in result.notes:
+        click.echo(f"note: {note}")
+    for mismatch in result.mismatches[:MOST]:
+        click.echo(f"differs: {_line(str(mismatch))}")
+    if (more := len(result.mismatches) - MOST) > 0:
+        click.echo(f"differs: {more:,} more")
+    for what, count in sorted(result.unverified.items()):
+        click.echo(f"not verified: {count:,} {_line(what)}")
+    for what, about in CHECKED.items():
+        if result.done[what] or what in ALWAYS:
+            click.echo(f"checked: {result.done[what]:,} {what} {about}")
+    if result.is_fine:
+        click.echo("nothing differs" + ("; not everything could be verified" if result.unverified else ""))
+    else:
+        click.echo(f"{len(result.mismatches):,} difference{'' if len(result.mismatches) == 1 else 's'}")
+
+
+def _line(text: str) -> str:
+    """Text from a folder of somebody's, as one line that a terminal shows as it is."""
+    from snellen.analysis.cells import clean
+
+    return clean(text)
+
+
+@click.command(epilog=examples_epilog("board", BOARD_EXAMPLES))
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "-o",
+    "--out",
+    "site",
+    type=OutputPath(file_okay=False),
+    default="board",
+    show_default=True,
+    help="Folder of the site; made again if it is a board.",
+)
+def board(folders: tuple[Path, ...], site: Path) -> None:
+    """Write a static leaderboard of folders made by `snellen publish`: a row for each subject, what it loses to which
+    faculty, and links to the trials. There is no single score."""
+    from snellen.publish import write_board
+
+    page, notes = write_board(folders, site)
+    for note in notes:
+        click.echo(f"snellen: {_line(note)}", err=True)
+    click.echo(page)
