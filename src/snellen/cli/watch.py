@@ -1,6 +1,7 @@
 """`snellen watch`: examine the checkpoints of a training run as they are written, with curves and a gate."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,6 +17,7 @@ from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
     from snellen.analysis.gates import Gate, Judged
+    from snellen.bridge.run_logs import RunLog
     from snellen.bridge.watching import CheckpointLoader, CheckpointWatch, ExaminedModel
     from snellen.examine import Exam, ExamPlan
 
@@ -24,6 +26,7 @@ EXAMPLES = """\
   snellen watch runs/sft --tasks all --until-sure --until-step 5000
   snellen watch runs/lora --base ./my-model --against base --fail-if 'all:accuracy<-3'
   snellen watch runs/sft --once --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2'
+  snellen watch runs/sft --n 20 --log tensorboard=runs/sft/exam
 """
 NOTES = """\
 Checkpoints are folders of the Hugging Face Trainer, TRL, LLaMA-Factory and ms-swift, plain model folders, and adapters,
@@ -40,7 +43,7 @@ GROUPS = {
     "How to ask": "--paradigm --role --concurrency",
     "When to stop asking": "--until-sure --detect --most",
     "Gates": "--fail-if --against",
-    "Results": "--store --out",
+    "Results": "--store --out --log",
 }
 _OF_EXAM = {
     name for title in ("What to ask", "How to ask", "When to stop asking", "Results") for name in GROUPS[title].split()
@@ -101,6 +104,7 @@ AGAINST = ("first", "best", "previous", "base")
 def watch(folder: Path, **options: Any) -> int:
     """Examine every checkpoint in DIR when it is complete, and follow the faculties over the steps."""
     from snellen.analysis.gates import gate
+    from snellen.bridge.run_logs import open_run_log
     from snellen.bridge.watching import CheckpointWatch
 
     gates = tuple(gate(words) for words in options["gates"])
@@ -124,7 +128,9 @@ def watch(folder: Path, **options: Any) -> int:
         if options["once"]:
             raise UserError(f"{folder}: no such folder; expected one with checkpoints")
         click.echo(f"There is no folder {folder} yet; waiting for it.", err=True)
-    return _Session(watcher, options, gates).run()
+    with ExitStack() as stack:
+        logs = [stack.enter_context(open_run_log(words)) for words in options["log"]]
+        return _Session(watcher, options, gates, logs).run()
 
 
 def _spelt_one_way(folder: Path) -> Path:
@@ -173,6 +179,7 @@ class _Session:
     watcher: "CheckpointWatch"
     options: dict[str, Any]
     gates: "tuple[Gate, ...]"
+    logs: "list[RunLog]"
     judged: "dict[str, tuple[str, str, list[Judged]]]" = field(default_factory=dict)
     page: Path | None = None
     is_page_old: bool = False
@@ -229,8 +236,18 @@ class _Session:
             click.echo(diagnosis_line(diagnosis))
         if examined.summary.errors:
             say_errors(examined.summary, 0)
+        self._log(examined)
         if monotonic() >= self.next_page:
             self._conclude()
+
+    def _log(self, examined: "ExaminedModel") -> None:
+        """The checkpoint's accuracy and losses at its step; where there are several runs, below the run's name."""
+        from snellen.analysis.scalars import scalars
+
+        run = f"{examined.name.rpartition('/')[0]}/".lstrip("/")
+        for log in self.logs:
+            values = scalars(examined.exam.diagnoses)
+            log.scalars({run + name: number for name, number in values.items()}, examined.step or 0)
 
     def _conclude(self) -> None:
         """Write the page and hold each run's last checkpoint against the gates."""
@@ -262,6 +279,8 @@ class _Session:
         if self.is_page_old:
             self._conclude()
         click.echo(f"Report: {self.page}")
+        for log in self.logs:
+            log.artifact(self.options["out"])
         for problem in lacking:
             click.echo(f"not examined: {problem}", err=True)
         verdicts = [verdict for _, _, own in self.judged.values() for verdict in own]
