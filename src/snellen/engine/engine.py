@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 from math import isfinite
 from random import random
+from typing import TYPE_CHECKING
 
 from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply, Subject, Token, without_secrets
 from snellen.engine.first_call import FirstCall
@@ -24,6 +25,9 @@ from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
 from snellen.engine.streaks import FailureStreaks
 from snellen.item import Picture
+
+if TYPE_CHECKING:
+    from snellen.engine.batches import BatchQueue
 
 Ask = Callable[[Subject, Call], Awaitable[Reply]]
 
@@ -49,6 +53,9 @@ class CallTally:
     failed: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    batched_in: int = 0
+    """How many of `tokens_in` went by batches."""
+    batched_out: int = 0
     problems: Counter[str] = field(default_factory=Counter)
     """Why calls failed: the messages, numbers aside, and how often each was met."""
 
@@ -70,8 +77,10 @@ class Engine:
         concurrency: int = 64,
         patience: Patience | None = None,
         chance: Callable[[], float] = random,
+        batches: "BatchQueue | None" = None,
     ) -> None:
         self.store = store
+        self.batches = batches
         self.concurrency = concurrency
         self.patience = patience or Patience()
         self.tallies: dict[str, CallTally] = {}
@@ -104,6 +113,8 @@ class Engine:
     def stop(self) -> None:
         """Make no further attempt; those under way may finish and are recorded."""
         self._stopped = True
+        if self.batches is not None:
+            self.batches.stop()
         for lane in self._lanes.values():
             lane.stop()
         for first in self._firsts.values():
@@ -153,7 +164,7 @@ class Engine:
         reply: Reply | None = None
         problem: Exception | None = None
         try:
-            reply = await self._in_turn(subject, call)
+            reply = await self._by_batch(subject, call) or await self._in_turn(subject, call)
             return reply
         except Exception as error:  # anything but being cancelled, which is nobody's business but ours
             problem = error
@@ -167,6 +178,25 @@ class Engine:
                     joined.set_exception(problem)
                 else:
                     joined.set_result(reply)
+
+    async def _by_batch(self, subject: Subject, call: Call) -> Reply | None:
+        """The reply a batch brings, which is recorded by then; None if the call is to be made by itself."""
+        if self.batches is None or not self.batches.takes(subject):
+            return None
+        tally = self.tally(call.subject)
+        try:
+            reply = await self.batches.answer(subject, call)
+        except CallFailed as failure:
+            if not failure.fatal:
+                tally.met(str(failure))
+            raise
+        if reply is not None:
+            tally.made += 1
+            tally.tokens_in += reply.tokens_in or 0
+            tally.tokens_out += reply.tokens_out or 0
+            tally.batched_in += reply.tokens_in or 0
+            tally.batched_out += reply.tokens_out or 0
+        return reply
 
     async def _in_turn(self, subject: Subject, call: Call) -> Reply:
         """Make the call; behind a server the first of a subject goes alone."""
@@ -233,7 +263,7 @@ class Engine:
                 raise CallFailed("timeout", message, passing=True) from None
             raise
         seconds = lane.answered(turn)
-        return _storable(without_secrets(reply)), seconds
+        return storable(without_secrets(reply)), seconds
 
     async def _given_up(self, call: Call, number: int, failure: CallFailed, attempts: int) -> CallFailed:
         """Record a call that failed for good; the failure, fatal if there is no use in going on.
@@ -316,7 +346,7 @@ def _numberless(message: str) -> str:
     return _NUMBERS.sub("#", message)
 
 
-def _storable(reply: Reply) -> Reply:
+def storable(reply: Reply) -> Reply:
     """The reply as the store can hold it, so that this run and the next see the same one.
 
     Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; counts of tokens

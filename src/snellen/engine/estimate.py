@@ -15,6 +15,7 @@ from itertools import islice
 from PIL import Image, UnidentifiedImageError
 
 from snellen.call import Call
+from snellen.engine.engine import CallTally
 from snellen.engine.store import Store
 from snellen.item import Picture
 
@@ -31,6 +32,18 @@ class Price:
 
     tokens_in: float
     tokens_out: float
+    batch: float = 1.0
+    """What calls cost in a batch, as a share of this."""
+
+    @property
+    def batched(self) -> "Price":
+        """The price of calls that all go in batches."""
+        return Price(self.tokens_in * self.batch, self.tokens_out * self.batch)
+
+    def spent(self, tally: CallTally) -> float:
+        """What these calls cost, some of which may have gone in batches."""
+        alone = self.of(tally.tokens_in - tally.batched_in, tally.tokens_out - tally.batched_out)
+        return alone + self.batched.of(tally.batched_in, tally.batched_out)
 
     def of(self, tokens_in: float, tokens_out: float) -> float:
         return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1e6
@@ -108,7 +121,7 @@ class Estimator:
         by_subject = {name: SubjectEstimate(*map(round, sums)) for name, sums in self._sums.items()}
         for subject, price in (prices or {}).items():
             if (part := by_subject.get(subject)) is not None:
-                part.cost = price.of(part.tokens_in, part.tokens_out)
+                part.cost = price.batched.of(part.tokens_in, part.tokens_out)
         return CallEstimate(by_subject, self._sampled)
 
     def _of(self, subject: str) -> list[float]:

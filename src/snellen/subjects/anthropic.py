@@ -1,7 +1,7 @@
 """Anthropic's own Messages API."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply
@@ -13,6 +13,8 @@ from snellen.subjects.pictures import PictureCache
 from snellen.subjects.settings import strings_of
 
 VERSION = "2023-06-01"
+Refer = Callable[[Picture], bytes | None]
+"""How a picture that the server has already is referred to; None if it has to be sent."""
 _FINISH: dict[Any, Finish] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -34,13 +36,13 @@ class AnthropicDialect:
     def headers(self, key: str | None) -> dict[str, str]:
         return {"anthropic-version": VERSION, **({"x-api-key": key} if key else {})}
 
-    async def body(self, call: Call) -> bytes:
+    async def body(self, call: Call, refer: Refer = lambda _: None) -> bytes:
         own = call.settings == self._settings
         settings = self._settings if own else {**self._settings, **call.settings}
         album = self._album(settings.get("max_pixels"))
         system = [str(settings["system"])] if "system" in settings else []
         system += [str(part) for m in call.messages if m.role == "system" for part in m.parts]
-        messages = [await _message(m, album) for m in call.messages if m.role != "system"]
+        messages = [await _message(m, album, refer) for m in call.messages if m.role != "system"]
         opening = b'"system":' + json.dumps("\n\n".join(system)).encode() + b"," if system else b""
         head = self._head if own else _opening(self._model, settings)
         return b"".join((head, opening, b'"messages":[', b",".join(messages), b"]}"))
@@ -71,9 +73,9 @@ class AnthropicDialect:
         return album
 
 
-async def _message(message: Message, album: PictureCache) -> bytes:
+async def _message(message: Message, album: PictureCache, refer: Refer) -> bytes:
     blocks = [
-        await album.fragment(part)
+        refer(part) or await album.fragment(part)
         if isinstance(part, Picture)
         else b'{"type":"text","text":' + json.dumps(part).encode() + b"}"
         for part in message.parts
