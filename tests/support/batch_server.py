@@ -228,7 +228,8 @@ class BatchServer:
         fault = await self._before("create", request)
         asked = await request.json()
         is_google = request.path.startswith("/v1beta")
-        assert asked["endpoint"] == "/v1/chat/completions" and asked["completion_window"] == "24h"
+        assert asked["endpoint"] == "/v1/chat/completions"
+        assert asked["completion_window"] == "24h"
         assert not (is_google and "metadata" in asked), "fields the compatible API does not know"
         rows = [json.loads(line) for line in self.files[asked["input_file_id"]].splitlines()]
         assert all(row["method"] == "POST" and row["url"] == "/v1/chat/completions" for row in rows)
@@ -329,6 +330,8 @@ class BatchServer:
         start = next((place + 1 for place, job in enumerate(jobs) if job.id == after), 0)
         page = jobs[start : start + 2]
         more = start + len(page) < len(jobs)
+        for job in page:
+            self._look(job)
         return web.json_response({"data": [self._anthropic(job) for job in page], "has_more": more})
 
     async def _get_anthropic(self, request: web.Request) -> web.Response:

@@ -7,6 +7,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
 
 from snellen.engine import Engine, Patience, RunSummary, Store, ready, run
@@ -20,13 +21,14 @@ KEYS = {f"{name}_API_KEY": "none" for name in ("OPENAI", "SNELLEN", "ANTHROPIC",
 
 
 async def hold(path: Path, who: str, n: int, options: str = "24h") -> RunSummary:
-    """n jobs of this subject, in batches."""
-    chosen = batch_options(options)
-    assert chosen
+    """n jobs of this subject, in batches; with no options by single calls."""
+    chosen = batch_options(options or None)
     subject = find_subject(who, env=KEYS)
     with Store.open(path) as store:
         exam = store.begin_exam({}, {})
-        async with subject, batch_queue(store, replace(chosen, pauses=PAUSES)) as batches:
+        async with subject, AsyncExitStack() as stack:
+            queue = batch_queue(store, replace(chosen, pauses=PAUSES)) if chosen else nullcontext()
+            batches = await stack.enter_async_context(queue)
             engine = Engine(store, concurrency=4, patience=Patience(first_pause=0.01), batches=batches)
             return await run(ready(jobs(subject, n)), engine, exam, total=n)
 

@@ -193,9 +193,8 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
     with open_page as show_page:
         with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
             announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
-            result = run_plan(
-                plan, options["store"], concurrency=options["concurrency"], batch=options["batch"], watch=announced
-            )
+            how = {name: options[name] for name in ("concurrency", "batch")}
+            result = run_plan(plan, options["store"], **how, watch=announced)
         return sayer.say(result, options, len(plan.subject_tracks), say_result)
 
 

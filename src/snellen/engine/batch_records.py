@@ -15,7 +15,7 @@ from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
 
 BATCH = "batch"
-FILES = "batch files"
+FILES = "uploaded pictures"
 WAITING = "waiting"
 """The problem of a call that is in a batch: no answer, and no failure yet."""
 

@@ -15,7 +15,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from random import random
 from secrets import token_hex
 from tempfile import TemporaryFile
 from typing import BinaryIO, TypeVar
@@ -52,6 +51,7 @@ class WaitingCall:
 class BatchLane:
     """The batches of one subject."""
 
+    subject: str
     transport: BatchTransport
     collected: dict[bytes, WaitingCall] = field(default_factory=dict)
     """What goes into the next batch."""
@@ -156,16 +156,23 @@ class BatchQueue:
                 _end(waiting, Stopped())
 
     async def close(self) -> None:
-        """Let what is being sent get there; the rest is on disk."""
+        """Let what is being sent get there; the rest is on disk. Pictures are deleted once no batch needs them."""
+        if not self._stopped:
+            await asyncio.gather(*map(self._tidy, self._all()))
         self.stop()
         if self._sending and self._tasks:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_GRACE):
-                    while self._sending:
+                    while self._sending:  # noqa: ASYNC110 - tasks that end by themselves
                         await asyncio.sleep(0.02)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _tidy(self, lane: BatchLane) -> None:
+        if lane.transport.files and not lane.open:
+            await lane.transport.discard()
+            self._store.put_note(FILES, lane.subject, None)
 
     @property
     def under_way(self) -> tuple[int, int]:
@@ -200,7 +207,7 @@ class BatchQueue:
         if subject.name in self._lanes:
             return self._lanes[subject.name]
         transport = self._find(subject)
-        lane = None if transport is None else BatchLane(transport, most_rows=transport.most_rows)
+        lane = None if transport is None else BatchLane(subject.name, transport, most_rows=transport.most_rows)
         self._lanes[subject.name] = lane
         if lane is not None:
             lane.transport.files.update(self._store.notes(FILES).get(subject.name, {}))
@@ -254,15 +261,14 @@ class BatchQueue:
         try:
             await self._patiently(lambda: lane.transport.prepare([waiting.call for waiting in calls]))
             if lane.transport.files:
-                self._store.put_note(FILES, calls[0].call.subject, lane.transport.files)
+                self._store.put_note(FILES, lane.subject, lane.transport.files)
             while calls and not self._stopped:
                 with TemporaryFile() as data:
                     name = token_hex(6)
                     packed, calls = await self._pack(lane, name, calls, data)
                     if packed:
-                        batch = OpenBatch(
-                            name, packed[0].call.subject, tuple(w.call.key.hex() for w in packed), time.time()
-                        )
+                        keys = tuple(waiting.call.key.hex() for waiting in packed)
+                        batch = OpenBatch(name, lane.subject, keys, time.time())
                         for waiting in packed:
                             waiting.tries += 1
                             put_waiting(self._store, waiting.call)
@@ -361,7 +367,7 @@ class BatchQueue:
             except CallFailed as failure:
                 if not (failure.passing or failure.kind == "unreachable") or time.monotonic() >= until:
                     raise
-                await asyncio.sleep(max(failure.retry_after or 0.0, pause * (0.5 + 0.5 * random())))
+                await asyncio.sleep(max(failure.retry_after or 0.0, pause))
                 pause = pauses.after(pause)
 
     # Waiting and reading
