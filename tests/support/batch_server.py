@@ -61,8 +61,9 @@ class BatchServer:
         self.ends: list[str] = []
         self.problem = ""
         self.faults: dict[str, list[str]] = {}
-        """By step ("upload", "create", "status", "results"): "reset" after the step was done, "500" before it, "hang"
-        after it."""
+        """By step ("upload", "create", "status", "results"): "reset" after the step was done, "500" or "hang before" it,
+        "hang" after it."""
+        self.arrived: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()
         self.paid: Counter[str] = Counter()
         self.alone: Counter[str] = Counter()
@@ -70,7 +71,6 @@ class BatchServer:
         self.uploaded_pictures: list[bytes] = []
         self.deleted: list[str] = []
         self.jobs: list[Job] = []
-        self.headers: list[dict[str, str]] = []
         self._numbers = count(1)
         self._runner: web.AppRunner | None = None
         self.root = ""
@@ -119,9 +119,11 @@ class BatchServer:
     # Moods
 
     async def _before(self, step: str, request: web.Request) -> str:
-        self.headers.append(dict(request.headers))
+        self.arrived[step] += 1
         faults = self.faults.get(step, [])
         fault = faults.pop(0) if faults else ""
+        if fault == "hang before":
+            await asyncio.sleep(600)
         if fault == "500":
             raise web.HTTPInternalServerError(text='{"error": {"message": "try again"}}')
         if fault.startswith("{"):

@@ -1,7 +1,11 @@
-"""A run in batches, in a process of its own so that it can be killed: STORE SUBJECT N [OPTIONS]."""
+"""A run in batches, in a process of its own so that it can be killed: STORE SUBJECT N [OPTIONS
+[before|after WRITE]]."""
 
 import asyncio
+import os
+import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -9,6 +13,8 @@ if __name__ == "__main__":
 
 from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
+from itertools import count
+from typing import Any
 
 from snellen.engine import Engine, Patience, RunSummary, Store, ready, run
 from snellen.engine.batch_records import BatchPauses
@@ -27,12 +33,30 @@ async def hold(path: Path, who: str, n: int, options: str = "24h") -> RunSummary
     with Store.open(path) as store:
         exam = store.begin_exam({}, {})
         async with subject, AsyncExitStack() as stack:
-            queue = batch_queue(store, replace(chosen, pauses=PAUSES)) if chosen else nullcontext()
+            queue = batch_queue(store, replace(chosen, pauses=PAUSES), [subject]) if chosen else nullcontext()
             batches = await stack.enter_async_context(queue)
             engine = Engine(store, concurrency=4, patience=Patience(first_pause=0.01), batches=batches)
             return await run(ready(jobs(subject, n)), engine, exam, total=n)
 
 
+def die_at(moment: str, write: int) -> None:
+    """Die just before or after so many writes of records of batches."""
+    put, left = Store.put_note, count(1)
+
+    def put_and_die(store: Store, kind: str, name: str, note: Mapping[str, Any] | None) -> None:
+        is_last = next(left) == write
+        if is_last and moment == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        put(store, kind, name, note)
+        if is_last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    Store.put_note = put_and_die  # type: ignore[method-assign]
+
+
 if __name__ == "__main__":
-    summary = asyncio.run(hold(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), *sys.argv[4:]))
+    path, who, n, *more = sys.argv[1:]
+    if more[1:]:
+        die_at(more[1], int(more[2]))
+    summary = asyncio.run(hold(Path(path), who, int(n), *more[:1]))
     print(summary.ended, summary.done, summary.skipped, summary.errors, summary.problem)

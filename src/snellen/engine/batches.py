@@ -212,9 +212,13 @@ class BatchQueue:
         if lane is not None:
             lane.transport.files.update(self._store.notes(FILES).get(subject.name, {}))
             for name, note in self._store.notes(BATCH).items():
-                if (batch := OpenBatch.read(name, note)).subject == subject.name:
-                    lane.put(batch)
-                    self._spawn(lane, self._see_through(lane, batch))
+                batch = OpenBatch.read(name, note)
+                if batch.subject != subject.name:
+                    continue
+                if len(self._store.answered(map(bytes.fromhex, batch.keys))) == len(batch.keys):
+                    batch.drop(self._store)  # all of it was read by then
+                else:
+                    self._spawn(lane, self._see_through(lane, lane.put(batch)))
         return lane
 
     def _collect(self, lane: BatchLane, waiting: WaitingCall) -> None:

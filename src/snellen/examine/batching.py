@@ -1,18 +1,22 @@
 """An exam's calls in batches: what `--batch` means, what it saves, and what is to be said about it."""
 
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from snellen.call import Subject
 from snellen.engine import Price, Store
 from snellen.engine.batch_records import BatchOptions
 from snellen.engine.batches import BatchQueue
 from snellen.errors import UserError
-from snellen.examine.plan import ExamPlan
 from snellen.subjects.batch import batch_price, transport
+
+if TYPE_CHECKING:
+    from snellen.examine.plan import ExamPlan
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(m|h|d)")
 _SECONDS = {"m": 60, "h": 3600, "d": 86_400}
@@ -41,16 +45,20 @@ def batch_options(text: str | BatchOptions | None) -> BatchOptions | None:
 
 
 @asynccontextmanager
-async def batch_queue(store: Store, options: BatchOptions) -> AsyncIterator[BatchQueue]:
-    """The batches of one run."""
+async def batch_queue(
+    store: Store, options: BatchOptions, subjects: Iterable[Subject]
+) -> AsyncIterator[BatchQueue]:
+    """The batches of one run; those of earlier runs with these subjects, which are open, are taken up."""
     queue = BatchQueue(store, options, partial(transport, folder=options.folder))
     try:
+        for subject in subjects:
+            queue.takes(subject)
         yield queue
     finally:
         await queue.close()
 
 
-def batch_notes(plan: ExamPlan, options: BatchOptions) -> Iterator[str]:
+def batch_notes(plan: "ExamPlan", options: BatchOptions) -> Iterator[str]:
     """What is not obvious about these batches, a line each."""
     prices = {plan.pool.called(who): batch_price(who) for who in plan.players}
     if singles := [name for name, price in prices.items() if price is None]:
@@ -63,7 +71,7 @@ def batch_notes(plan: ExamPlan, options: BatchOptions) -> Iterator[str]:
         yield "what is asked next depends on answers, batch after batch: this can take days; a fixed design takes one"
 
 
-def in_batches(plan: ExamPlan, prices: Mapping[str, Price], options: BatchOptions | None) -> dict[str, Price]:
+def in_batches(plan: "ExamPlan", prices: Mapping[str, Price], options: BatchOptions | None) -> dict[str, Price]:
     """The prices with what a call costs in a batch."""
     if options is None or options.folder is not None:
         return dict(prices)

@@ -69,7 +69,7 @@ async def _hold(
         store = stack.enter_context(Store.open(path))
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
         queue, record = TrialQueue(plan, store, makers), ProgressRecord(plan, store, exam)
-        batches = await stack.enter_async_context(batch_queue(store, batch)) if batch else None
+        batches = await stack.enter_async_context(batch_queue(store, batch, plan.players)) if batch else None
         summary = await run(
             queue.batches(),
             Engine(store, concurrency=concurrency or _at_once(plan), batches=batches),
