@@ -2,11 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from snellen.engine import RunSummary, Store
-from snellen.engine import batches as batches_module
 from support.batch_server import BatchServer, Job, pictures_in
 from support.run_batches import hold
 
@@ -53,7 +53,7 @@ async def test_records_are_those_of_single_calls(dialect: str, tmp_path: Path) -
     def records(path: Path) -> list[tuple[object, ...]]:
         with Store.open(path, readonly=True) as store:
             kept = "key, subject, request, status, text, finish, tokens_in, tokens_out, model, problem, attempts"
-            found = store._db.execute(f"SELECT {kept} FROM calls ORDER BY key").fetchall()
+            found = store._db.execute(f"SELECT {kept} FROM calls ORDER BY key").fetchall()  # noqa: S608
             pictures = store._db.execute("SELECT digest FROM images ORDER BY digest").fetchall()
             return [*found, *pictures]
 
@@ -284,5 +284,25 @@ async def test_a_result_nobody_asks_for_now_is_recorded_all_the_same(path: Path)
     check_all_paid_once(server, path)
 
 
-def test_tries_are_bounded() -> None:
-    assert batches_module.MOST_TRIES == 3
+@pytest.mark.parametrize("dialect", DIALECTS)
+async def test_a_batch_that_may_have_been_begun_is_looked_for_each_time(dialect: str, path: Path) -> None:
+    """The answer to the request that begins it is lost more often than anyone would try, or none came at all."""
+    async with BatchServer() as server:
+        server.faults = {"create": ["500"] * 6 + ["reset"]}
+        summary = await hold(path, who(server, dialect), N)
+    assert (summary.done, summary.errors) == (N, 0)
+    assert len(server.jobs) == 1
+    check_all_paid_once(server, path)
+
+
+async def test_a_model_that_does_not_exist_ends_the_run_and_leaves_nothing_open(path: Path) -> None:
+    class NoModel(BatchServer):
+        def _lines(self, job: Job, row: Any) -> list[Any]:
+            error = {"error": {"code": "model_not_found", "message": "The model `m` does not exist"}}
+            return [{"custom_id": id, "response": {"status_code": 404, "body": error}} for id, _ in job.rows]
+
+    async with NoModel() as server:
+        summary = await hold(path, who(server), N)
+    assert summary.ended == "given up"
+    assert "does not exist" in summary.problem
+    assert answered(path) == 0

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from snellen.engine import Store
 from support import run_batches
 from support.batch_server import BatchServer
@@ -35,15 +33,15 @@ def who(server: BatchServer, dialect: str) -> str:
 async def killed_when(reached: Callable[[], bool], *words: object) -> None:
     """Begin a run in a process of its own and kill it as soon as something is reached."""
     command = [sys.executable, run_batches.__file__, *map(str, words)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         async with asyncio.timeout(60):
-            while not reached():  # noqa: ASYNC110 - it happens in another process
-                assert process.poll() is None, process.communicate()[0]
+            while not reached():
+                assert process.returncode is None, await process.communicate()
                 await asyncio.sleep(0.01)
     finally:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        process.kill()
+        await process.wait()
 
 
 def check(server: BatchServer, path: Path) -> None:

@@ -61,8 +61,8 @@ class BatchServer:
         self.ends: list[str] = []
         self.problem = ""
         self.faults: dict[str, list[str]] = {}
-        """By step ("upload", "create", "status", "results"): "reset" after the step was done, "500" or "hang before" it,
-        "hang" after it."""
+        """By step ("upload", "create", "status", "results"): "reset" after the step was done, "500" or "hang before"
+        it, "hang" after it."""
         self.arrived: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()
         self.paid: Counter[str] = Counter()

@@ -5,12 +5,14 @@ id of the uploaded file, and again with the batch's own id, before anything wait
 transaction as the last of its answers.
 """
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
 from snellen.call import Call
+from snellen.engine.engine import storable_text
 from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
 
@@ -58,18 +60,19 @@ class OpenBatch:
     at: float
     uploaded: str = ""
     id: str = ""
+    begun: bool = False
+    """Whether the request that begins it may have been sent."""
     cancelled: bool = False
 
     @classmethod
     def read(cls, name: str, note: Mapping[str, Any]) -> Self:
-        known = {field: note[field] for field in ("subject", "at", "uploaded", "id", "cancelled")}
-        return cls(name, keys=tuple(note["keys"]), **known)
+        return cls(name, **{**note, "keys": tuple(note["keys"])})
 
     def put(self, store: Store, **changes: Any) -> "OpenBatch":
         """The record with these changes, on disk."""
         changed = replace(self, **changes)
-        note = {field: getattr(changed, field) for field in ("subject", "keys", "at", "uploaded", "id", "cancelled")}
-        store.put_note(BATCH, self.name, note)
+        note = asdict(changed)
+        store.put_note(BATCH, note.pop("name"), note)
         return changed
 
     def drop(self, store: Store) -> None:
@@ -91,4 +94,5 @@ def put_waiting(store: Store, call: Call) -> None:
     """Keep a call and its pictures, so that its answer can be recorded whoever comes to read it."""
     for picture in call.pictures:
         store.put_image(picture)
-    store.add_call(CallRecord(call.key, call.subject, call.request, None, WAITING, "in a batch", 0, 0.0, 0.0))
+    subject, request = storable_text(call.subject), storable_text(call.request)
+    store.add_call(CallRecord(call.key, subject, request, None, WAITING, "in a batch", 0, at=time.time()))

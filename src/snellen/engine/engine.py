@@ -305,11 +305,11 @@ class Engine:
     ) -> None:
         """Write the call and its pictures; returns once they are on disk."""
         self._put_pictures(call)
-        problem = (failure.kind, _text(str(failure))) if failure else ("", "")
+        problem = (failure.kind, storable_text(str(failure))) if failure else ("", "")
         record = CallRecord(
             call.key,
-            _text(call.subject),
-            _text(call.request),
+            storable_text(call.subject),
+            storable_text(call.request),
             reply,
             *problem,
             attempts,
@@ -357,12 +357,12 @@ def storable(reply: Reply) -> Reply:
     if plain and not reply.tokens and tuple(map(_count, counts)) == counts:
         return reply  # as nearly all are
     storable = Reply(
-        _text(reply.text),
+        storable_text(reply.text),
         reply.finish,
         _count(reply.tokens_in),
         _count(reply.tokens_out),
-        _text(reply.model),
-        _text(reply.reasoning),
+        storable_text(reply.model),
+        storable_text(reply.reasoning),
         _count(reply.tokens_reasoning),
         _count(reply.tokens_picture),
         tuple(map(_token, reply.tokens)) if all(map(_has_numbers, reply.tokens)) else (),
@@ -371,14 +371,16 @@ def storable(reply: Reply) -> Reply:
 
 
 def _token(token: Token) -> Token:
-    return Token(_text(token.text), token.logprob, tuple((_text(text), chance) for text, chance in token.others))
+    return Token(
+        storable_text(token.text), token.logprob, tuple((storable_text(text), chance) for text, chance in token.others)
+    )
 
 
 def _has_numbers(token: Token) -> bool:
     return isfinite(token.logprob) and all(isfinite(chance) for _, chance in token.others)
 
 
-def _text(text: str) -> str:
+def storable_text(text: str) -> str:
     if text.isascii():  # at no cost: strings know
         return text
     try:

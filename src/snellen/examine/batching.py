@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from snellen.call import Subject
 from snellen.engine import Price, Store
-from snellen.engine.batch_records import BatchOptions
+from snellen.engine.batch_records import BatchOptions, BatchPauses
 from snellen.engine.batches import BatchQueue
 from snellen.errors import UserError
 from snellen.subjects.batch import batch_price, transport
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(m|h|d)")
 _SECONDS = {"m": 60, "h": 3600, "d": 86_400}
+PAUSES = BatchPauses()
+"""Between looks at a batch."""
 
 
 def batch_options(text: str | BatchOptions | None) -> BatchOptions | None:
@@ -33,7 +35,7 @@ def batch_options(text: str | BatchOptions | None) -> BatchOptions | None:
     if isinstance(text, str) and text.startswith("files:") and (folder := text.removeprefix("files:")):
         if (path := Path(folder)).exists() and not path.is_dir():
             raise UserError(f"--batch={text}: {folder} is a file; give a folder")
-        return BatchOptions(folder=path)
+        return BatchOptions(folder=path, pauses=PAUSES)
     time, _, then = text.partition(",") if isinstance(text, str) else ("", "", "")
     found = _TIME.fullmatch(time)
     if not found or then not in ("", "then-calls"):
@@ -41,13 +43,11 @@ def batch_options(text: str | BatchOptions | None) -> BatchOptions | None:
             f"--batch={text}: expected a time such as 24h or 90m, 24h,then-calls, or files:DIR; "
             "without any of these, put --batch last"
         )
-    return BatchOptions(float(found[1]) * _SECONDS[found[2]], bool(then))
+    return BatchOptions(float(found[1]) * _SECONDS[found[2]], bool(then), pauses=PAUSES)
 
 
 @asynccontextmanager
-async def batch_queue(
-    store: Store, options: BatchOptions, subjects: Iterable[Subject]
-) -> AsyncIterator[BatchQueue]:
+async def batch_queue(store: Store, options: BatchOptions, subjects: Iterable[Subject]) -> AsyncIterator[BatchQueue]:
     """The batches of one run; those of earlier runs with these subjects, which are open, are taken up."""
     queue = BatchQueue(store, options, partial(transport, folder=options.folder))
     try:

@@ -40,7 +40,7 @@ def run_plan(
     watch: Callable[[RunProgress], None] | None = None,
 ) -> "Exam":
     """Hold the exam; what was interrupted or failed is taken up by the next run with the same store. `concurrency`: the
-    most calls at once; as many as its subjects gain from if not given. `batch`: send calls in batches (`batching.py`)."""
+    most calls at once; as many as its subjects gain from if not given. `batch`: calls go in batches (`batching.py`)."""
     from snellen.examine.result import Exam
 
     if concurrency is not None and not is_count(concurrency):
