@@ -394,13 +394,16 @@ def say_interrupted(summary: "RunSummary", store: Path, tracks: int) -> int:
 
     about = "about " if tracks else ""
     if summary.ended == "waiting":
-        click.echo(f"{summary.problem}\nGive the same command again then; batches under way are on record.", err=True)
+        click.echo(f"Batches are not over:\n{summary.problem}", err=True)
+        click.echo("They are on record: the same command, given again later, takes them up.", err=True)
         return NOT_OVER
     plain_console(stderr=True).print(
         f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {store}, "
         f"{about}{summary.remaining:,} are left. Run the same command again to resume.",
         soft_wrap=True,
     )
+    if summary.problem:
+        click.echo(f"Batches go on without this exam: {summary.problem}.", err=True)
     return interrupted_status()
 
 

@@ -328,7 +328,7 @@ class BatchLane:
             if not self.transport.by_hand and time.time() > batch.at + options.seconds:
                 if not options.then_calls:
                     hours = f"{options.seconds / 3600:g} h"
-                    self._give_up_waiting(f"the batch of {batch.subject} is still {status.state} after {hours}")
+                    self._give_up_waiting(f"  the batch of {batch.subject} is still {status.state} after {hours}")
                     return None
                 if not batch.cancelled:
                     await self._patiently(lambda: self.transport.cancel(id))

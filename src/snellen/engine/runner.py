@@ -95,8 +95,8 @@ def ready(jobs: Iterable[Job]) -> Iterator[ReadyJobs]:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """How a run ended. `problem` is one line for the user, empty unless the run had to be given up; `failures` are the
-    reasons why calls failed, with their numbers, the most frequent first."""
+    """How a run ended. `problem` is for the user: why it had to be given up, or what there is of batches; `failures` are
+    the reasons why calls failed, with their numbers, the most frequent first."""
 
     done: int
     skipped: int
@@ -376,10 +376,12 @@ class _Run:
                 self.problem = self.problem or self.engine.doubt
             if self.problem:  # it is why the others failed, too: they are still to be done
                 p.done = p.errors = 0
-        left_open = self.engine.batches.left_open if self.engine.batches else ""
+        batches = self.engine.batches
         ended: Ended = "given up" if self.problem else "interrupted" if p.stopping else "complete"
-        if left_open and ended == "interrupted" and not p.interrupted:
-            ended, self.problem = "waiting", left_open
+        if batches and ended == "interrupted":
+            if not p.interrupted and batches.left_open:
+                ended = "waiting"
+            self.problem = batches.state if p.interrupted else batches.left_open
         failures = sum((tally.problems for tally in self.engine.tallies.values()), Counter[str]())
         return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem, tuple(failures.most_common()))
 
