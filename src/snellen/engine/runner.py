@@ -36,7 +36,7 @@ _CHUNK = 100
 _SLICE = 0.01  # seconds that looking for the next jobs, or doing jobs that never wait, may keep the event loop
 _TICK = 0.1
 _GARBAGE = 20_000
-_MOST_HELD = 20_000
+_MOST_HELD = 50_000
 """Most jobs under way while calls wait for batches."""
 _GRACE = 10.0
 
