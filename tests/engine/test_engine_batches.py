@@ -1,13 +1,16 @@
 """Calls in batches: each answer as that of a single call, whatever becomes of rows and batches, and none paid twice."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from snellen.call import Subject
 from snellen.engine import RunSummary, Store
 from support.batch_server import BatchServer, Job, pictures_in
+from support.fakes import FakeJob, call, trial_key
 from support.run_batches import hold
 
 N = 12
@@ -306,3 +309,20 @@ async def test_a_model_that_does_not_exist_ends_the_run_and_leaves_nothing_open(
     assert summary.ended == "given up"
     assert "does not exist" in summary.problem
     assert answered(path) == 0
+
+
+async def test_jobs_that_share_calls_wait_for_one_batch_however_many_they_are(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More jobs than workers wait for the same few calls; nobody is left to take the next job."""
+
+    def sharing(subject: Subject, n: int) -> Iterator[FakeJob]:
+        for i in range(n):
+            yield FakeJob(subject, call(f"Who wins board {i % 3}?", subject.name), trial_key(i))
+
+    monkeypatch.setattr("support.run_batches.jobs", sharing)
+    async with BatchServer() as server:
+        summary = await hold(path, who(server), 50)
+    assert (summary.ended, summary.done) == ("complete", 50)
+    assert [len(job.rows) for job in server.jobs] == [3]
+    assert set(server.paid.values()) == {1}

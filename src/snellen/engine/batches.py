@@ -38,8 +38,6 @@ class BatchQueue:
         self._is_stopped = False
         self.parked: set[bytes] = set()
         """The calls that wait for a batch."""
-        self.on_parked: Callable[[], None] = lambda: None
-        """Told of each."""
         self.on_over: Callable[[], None] = lambda: None
         """Told when there is no use in waiting on."""
         self.left_open = ""
@@ -58,7 +56,6 @@ class BatchQueue:
         if self._is_stopped:
             raise Stopped
         self.parked.add(call.key)
-        self.on_parked()
         try:
             return await lane.answer(call)
         finally:

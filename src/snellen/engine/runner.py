@@ -144,13 +144,15 @@ class _Run:
         self.error: Exception | None = None
         self.breath = 0.0
         self.workers: list[asyncio.Task[None]] = []
+        self.employed = 0  # how many of them have not ended
         self.under_way: set[_Asking] = set()
         self.feeding = True  # whether the feeder is at work
 
     async def hold(self, on_progress: OnProgress | None, on_trial: OnTrial | None) -> RunSummary:
         self.on_trial = on_trial
         ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
-        self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
+        for _ in range(self.engine.concurrency):
+            self._employ()
         feeder = asyncio.create_task(self._feed())
         submitter = asyncio.create_task(self._submit())
         try:
@@ -284,6 +286,8 @@ class _Run:
         except Exception as error:  # a mistake of ours, or the store's disk: told after the others are done
             self.error = self.error or error
             self._give_up()
+        finally:
+            self.employed -= 1
 
     async def _breathe(self) -> None:
         """Yield to the event loop now and then: work answered from the store never waits by itself."""
@@ -292,7 +296,7 @@ class _Run:
             self.breath = monotonic() + _SLICE
 
     async def _do(self, job: Job) -> None:
-        ask = _Asking(self.engine)
+        ask = _Asking(self.engine, self._one_more)
         self.under_way.add(ask)
         try:
             trial = await job.work(ask)
@@ -314,7 +318,7 @@ class _Run:
         """Have calls that are collected for batches sent whenever nothing else is under way."""
         if (batches := self.engine.batches) is None:
             return
-        batches.on_parked, batches.on_over = self._one_more, self._stop
+        batches.on_over = self._stop
         while True:
             await asyncio.sleep(_TICK)
             if batches.is_waiting and self._is_idle(batches.parked):
@@ -327,9 +331,13 @@ class _Run:
         return all(ask.open and all(key in parked for key in ask.open) for ask in self.under_way)
 
     def _one_more(self) -> None:
-        """One more worker in the place of one that now waits for a batch."""
-        if not self.hungry and len(self.under_way) < _MOST_HELD and not self.progress.stopping:
-            self.workers.append(asyncio.create_task(self._worker()))
+        """One more worker if all have jobs, for these may wait for a batch."""
+        if self.employed <= len(self.under_way) < _MOST_HELD and not self.progress.stopping:
+            self._employ()
+
+    def _employ(self) -> None:
+        self.employed += 1
+        self.workers.append(asyncio.create_task(self._worker()))
 
     # The end
 
@@ -389,17 +397,23 @@ class _Run:
 class _Asking:
     """`Engine.ask` for one job; records the keys of its calls."""
 
-    __slots__ = ("_engine", "keys", "open")
+    __slots__ = ("_engine", "_one_more", "keys", "open")
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, one_more: Callable[[], None]) -> None:
         self._engine = engine
+        self._one_more = one_more
         self.keys: list[bytes] = []
         self.open: list[bytes] = []
         """Calls without an answer yet; kept only where calls may go in batches."""
 
     def __call__(self, subject: Subject, call: Call) -> Awaitable[Reply]:
         self.keys.append(call.key)
-        return self._engine.ask(subject, call) if self._engine.batches is None else self._noted(subject, call)
+        batches = self._engine.batches
+        if batches is None:
+            return self._engine.ask(subject, call)
+        if batches.takes(subject):
+            self._one_more()
+        return self._noted(subject, call)
 
     async def _noted(self, subject: Subject, call: Call) -> Reply:
         self.open.append(call.key)
