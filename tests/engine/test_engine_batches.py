@@ -1,6 +1,8 @@
 """Calls in batches: each answer as that of a single call, whatever becomes of rows and batches, and none paid twice."""
 
+import asyncio
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 from snellen.call import Subject
 from snellen.engine import RunSummary, Store
 from support.batch_server import BatchServer, Job, pictures_in
-from support.fakes import FakeJob, call, trial_key
+from support.fakes import FakeJob, call, trial_key, until
 from support.run_batches import hold
 
 N = 12
@@ -326,3 +328,30 @@ async def test_jobs_that_share_calls_wait_for_one_batch_however_many_they_are(
     assert (summary.ended, summary.done) == ("complete", 50)
     assert [len(job.rows) for job in server.jobs] == [3]
     assert set(server.paid.values()) == {1}
+
+
+async def test_azure_takes_a_moment_to_look_through_a_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("snellen.subjects.batch.openai._LOOK", 0.01)
+    async with BatchServer() as server:
+        server.file_states = ["pending", "running", "processed"]
+        summary = await hold(path, who(server, "azure"), N)
+    assert (summary.done, summary.errors) == (N, 0)
+
+
+async def test_nobody_at_the_address_is_said_at_once(path: Path) -> None:
+    summary = await hold(path, "openai/m@http://127.0.0.1:9/v1", N)
+    assert summary.ended == "given up"
+    assert "no server answers at http://127.0.0.1:9/v1" in summary.problem
+
+
+async def test_an_interrupt_ends_the_waiting_and_not_the_batch(path: Path) -> None:
+    async with BatchServer(looks=10**6) as server:
+        run = asyncio.create_task(hold(path, who(server), N))
+        await until(lambda: server.seen["status"] > 0)
+        signal.raise_signal(signal.SIGINT)
+        summary = await run
+        assert summary.ended == "interrupted"
+        assert f"1 batch (in_progress): 0 of {N} calls done" in summary.problem
+        server.looks = 0
+        assert (await hold(path, who(server), N)).done == N
+    check_all_paid_once(server, path)

@@ -60,6 +60,8 @@ class BatchServer:
         self.mood = mood
         self.ends: list[str] = []
         self.problem = ""
+        self.file_states = ["processed"]
+        """States of an uploaded file, one after the other; of a file that is in work no batch can be begun."""
         self.faults: dict[str, list[str]] = {}
         """By step ("upload", "create", "status", "results"): "reset" after the step was done, "500" or "hang before"
         it, "hang" after it."""
@@ -93,6 +95,7 @@ class BatchServer:
             app.router.add_post(f"{base}/batches/{{id}}/cancel", self._cancel)
         app.router.add_post("/v1/files", self._upload)
         app.router.add_get("/v1/files/{id}/content", self._content)
+        app.router.add_get("/v1/files/{id}", self._file)
         app.router.add_delete("/v1/files/{id}", self._delete)
         app.router.add_post("/upload/v1beta/files", self._google_start)
         app.router.add_post("/google/{id}", self._google_finish)
@@ -205,7 +208,12 @@ class BatchServer:
             self.uploaded_pictures.append(data)
         self.files[id] = data
         await self._after("upload", fault, request)
-        return web.json_response({"id": id, "object": "file", "purpose": purpose, "status": "processed"})
+        return web.json_response({"id": id, "object": "file", "purpose": purpose, "status": self.file_states[0]})
+
+    async def _file(self, request: web.Request) -> web.Response:
+        if len(self.file_states) > 1:
+            self.file_states.pop(0)
+        return web.json_response({"id": request.match_info["id"], "status": self.file_states[0]})
 
     async def _delete(self, request: web.Request) -> web.Response:
         self.deleted.append(request.match_info["id"])
@@ -232,6 +240,7 @@ class BatchServer:
         is_google = request.path.startswith("/v1beta")
         assert asked["endpoint"] == "/v1/chat/completions"
         assert asked["completion_window"] == "24h"
+        assert self.file_states[0] == "processed"
         assert not (is_google and "metadata" in asked), "fields the compatible API does not know"
         rows = [json.loads(line) for line in self.files[asked["input_file_id"]].splitlines()]
         assert all(row["method"] == "POST" and row["url"] == "/v1/chat/completions" for row in rows)

@@ -12,16 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from secrets import token_hex
 from tempfile import TemporaryFile
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 from snellen.call import BatchGone, BatchStatus, BatchTransport, Call, CallFailed, Reply
 from snellen.engine.batch_records import BATCH, FILES, BatchOptions, OpenBatch, key_in, put_waiting, row_id
+from snellen.engine.batch_sending import BatchSender
 from snellen.engine.engine import storable, storable_text
 from snellen.engine.lane import Stopped
 from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
-
-T = TypeVar("T")
 
 MOST_TRIES = 3
 """How often a call goes into a batch before it is recorded as failed."""
@@ -35,10 +34,6 @@ class WaitingCall:
     call: Call
     done: "asyncio.Future[Reply | None]"
     tries: int = 0
-
-
-class BatchUnclear(CallFailed):
-    """It cannot be told whether a batch was begun: it stays on record."""
 
 
 class BatchLane:
@@ -69,6 +64,7 @@ class BatchLane:
         self._size = 0
         self._most_rows = transport.most_rows
         self._answers = 0
+        self._sender = BatchSender(transport, options, self._change, self._drop)
         self._is_single = False
         self._is_stopped = False
         self._problem: Exception | None = None
@@ -124,6 +120,9 @@ class BatchLane:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _change(self, batch: OpenBatch, **changes: Any) -> OpenBatch:
+        return self._put(batch.put(self._store, **changes))
 
     def _put(self, batch: OpenBatch) -> OpenBatch:
         self.open[batch.name] = batch
@@ -181,7 +180,7 @@ class BatchLane:
     async def _send_all(self, calls: list[WaitingCall]) -> None:
         """Send these calls in as many batches as the provider's limits make of them."""
         try:
-            await self._patiently(lambda: self.transport.prepare([waiting.call for waiting in calls]))
+            await self._sender.patiently(lambda: self.transport.prepare([waiting.call for waiting in calls]))
             if self.transport.files:
                 self._store.put_note(FILES, self.subject, self.transport.files)
             while calls and not self._is_stopped:
@@ -194,7 +193,7 @@ class BatchLane:
                         for waiting in packed:
                             waiting.tries += 1
                             put_waiting(self._store, waiting.call)
-                        batch = await self._send(self._put(batch.put(self._store)), data)
+                        batch = await self._sender.send(self._change(batch), data)
                         self._spawn(self._see_through(batch))
         finally:
             self.sending -= 1
@@ -228,84 +227,15 @@ class BatchLane:
         data.write(closing)
         return packed, []
 
-    async def _send(self, batch: OpenBatch, data: BinaryIO) -> OpenBatch:
-        """Upload the rows and begin the batch; each id is on disk before the next step."""
-
-        async def upload() -> str:
-            data.seek(0)
-            return await self.transport.upload(batch.name, data)
-
-        uploaded = await self._definitely(batch, upload)
-        batch = self._put(batch.put(self._store, uploaded=uploaded, at=time.time(), begun=True))
-        id = await self._definitely(batch, lambda: self._create(batch, data))
-        return self._put(batch.put(self._store, id=id))
-
-    async def _definitely(self, batch: OpenBatch, send: Callable[[], Awaitable[str]]) -> str:
-        """Send something on; if it is refused for good, there is no such batch."""
-        try:
-            return await self._patiently(send)
-        except CallFailed as failure:
-            if not isinstance(failure, BatchUnclear):
-                self._drop(batch)
-            raise
-
-    async def _create(self, batch: OpenBatch, data: BinaryIO) -> str:
-        """Begin the batch. After a failure that leaves open whether it was begun, look for it: raises the failure only
-        once it is certain that it was not."""
-        try:
-            data.seek(0)
-            return await self.transport.create(batch.name, batch.uploaded, data)
-        except CallFailed as failure:
-            if not failure.passing:
-                raise
-            unclear = failure
-        try:
-            id = await self._found(batch, time.time())
-        except CallFailed as failure:
-            raise BatchUnclear(failure.kind, str(failure)) from None
-        if not id:
-            raise unclear
-        return id
-
-    async def _found(self, batch: OpenBatch, asked: float) -> str:
-        """The id of a batch that may have been begun; empty once it is certain that it was not."""
-        pauses = self._options.pauses
-        pause = min(pauses.first, pauses.visible)
-        while True:
-            try:
-                look = self.transport.find(batch.name, batch.uploaded, len(batch.keys), batch.at)
-                if id := await look:
-                    return id
-                if time.time() - asked >= pauses.visible:
-                    return ""
-            except CallFailed as failure:
-                if not failure.passing or time.time() - asked > pauses.outage + self._options.seconds:
-                    raise
-            await asyncio.sleep(pause)
-            pause = pauses.after(pause)
-
-    async def _patiently(self, send: Callable[[], Awaitable[T]]) -> T:
-        """Try again as long as a provider may be out of reach or busy."""
-        pauses = self._options.pauses
-        until, pause = time.monotonic() + pauses.outage, pauses.first
-        while True:
-            try:
-                return await send()
-            except CallFailed as failure:
-                if not (failure.passing or failure.kind == "unreachable") or time.monotonic() >= until:
-                    raise
-                await asyncio.sleep(max(failure.retry_after or 0.0, pause))
-                pause = pauses.after(pause)
-
     # Waiting and reading
 
     async def _see_through(self, batch: OpenBatch) -> None:
         """Follow a batch to its end and record what it brought. One of an earlier run may never have been begun."""
         if not batch.id:
-            if not (id := batch.begun and await self._found(batch, batch.at)):
+            if not (id := batch.begun and await self._sender.found(batch, batch.at)):
                 self._close(batch)
                 return
-            batch = self._put(batch.put(self._store, id=id))
+            batch = self._change(batch, id=id)
         try:
             status = await self._over(batch)
         except BatchGone:
@@ -322,7 +252,7 @@ class BatchLane:
         options, id = self._options, batch.id
         pause = options.pauses.first
         while True:
-            status = self.states[batch.name] = await self._patiently(lambda: self.transport.status(id))
+            status = self.states[batch.name] = await self._sender.patiently(lambda: self.transport.status(id))
             if status.is_over:
                 return status
             if not self.transport.by_hand and time.time() > batch.at + options.seconds:
@@ -331,8 +261,8 @@ class BatchLane:
                     self._give_up_waiting(f"  the batch of {batch.subject} is still {status.state} after {hours}")
                     return None
                 if not batch.cancelled:
-                    await self._patiently(lambda: self.transport.cancel(id))
-                    batch = self._put(batch.put(self._store, cancelled=True))
+                    await self._sender.patiently(lambda: self.transport.cancel(id))
+                    batch = self._change(batch, cancelled=True)
                     self._is_single = True
                     for waiting in list(self.collected.values()):
                         _end(waiting, None)
@@ -379,7 +309,7 @@ class BatchLane:
             answered.update(fresh)
 
         with suppress(BatchGone):
-            await self._patiently(read)
+            await self._sender.patiently(read)
         hopeless = next((failure for failure in failures.values() if failure.fatal), None)
         if hopeless and not self._answers:
             self._drop(batch)

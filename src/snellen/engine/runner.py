@@ -19,7 +19,8 @@ from itertools import islice
 from time import monotonic
 from typing import Literal, Protocol
 
-from snellen.call import Call, CallFailed, Reply, Subject
+from snellen.call import CallFailed
+from snellen.engine.asking import JobAsk, answer_last
 from snellen.engine.engine import Ask, Engine
 from snellen.engine.lane import Stopped
 from snellen.engine.progress import RunProgress
@@ -95,8 +96,8 @@ def ready(jobs: Iterable[Job]) -> Iterator[ReadyJobs]:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """How a run ended. `problem` is for the user: why it had to be given up, or what there is of batches; `failures` are
-    the reasons why calls failed, with their numbers, the most frequent first."""
+    """How a run ended. `problem` is for the user: why it had to be given up, or how far batches are; `failures` are the
+    reasons why calls failed, with their numbers, the most frequent first."""
 
     done: int
     skipped: int
@@ -145,7 +146,7 @@ class _Run:
         self.breath = 0.0
         self.workers: list[asyncio.Task[None]] = []
         self.employed = 0  # how many of them have not ended
-        self.under_way: set[_Asking] = set()
+        self.under_way: set[JobAsk] = set()
         self.feeding = True  # whether the feeder is at work
 
     async def hold(self, on_progress: OnProgress | None, on_trial: OnTrial | None) -> RunSummary:
@@ -296,7 +297,7 @@ class _Run:
             self.breath = monotonic() + _SLICE
 
     async def _do(self, job: Job) -> None:
-        ask = _Asking(self.engine, self._one_more)
+        ask = JobAsk(self.engine, self._one_more)
         self.under_way.add(ask)
         try:
             trial = await job.work(ask)
@@ -306,7 +307,7 @@ class _Run:
             trial = job.failed(failure)
         finally:
             self.under_way.discard(ask)
-        self.engine.store.add_trial(self.exam, job.key, trial, _answer_last(ask.keys, trial.asides))
+        self.engine.store.add_trial(self.exam, job.key, trial, answer_last(ask.keys, trial.asides))
         self.progress.done += 1
         self.progress.by_subject[job.subject] += 1
         self.progress.errors += trial.reason == "error"
@@ -392,40 +393,6 @@ class _Run:
             self.problem = batches.state if p.interrupted else batches.left_open
         failures = sum((tally.problems for tally in self.engine.tallies.values()), Counter[str]())
         return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem, tuple(failures.most_common()))
-
-
-class _Asking:
-    """`Engine.ask` for one job; records the keys of its calls."""
-
-    __slots__ = ("_engine", "_one_more", "keys", "open")
-
-    def __init__(self, engine: Engine, one_more: Callable[[], None]) -> None:
-        self._engine = engine
-        self._one_more = one_more
-        self.keys: list[bytes] = []
-        self.open: list[bytes] = []
-        """Calls without an answer yet; kept only where calls may go in batches."""
-
-    def __call__(self, subject: Subject, call: Call) -> Awaitable[Reply]:
-        self.keys.append(call.key)
-        batches = self._engine.batches
-        if batches is None:
-            return self._engine.ask(subject, call)
-        if batches.takes(subject):
-            self._one_more()
-        return self._noted(subject, call)
-
-    async def _noted(self, subject: Subject, call: Call) -> Reply:
-        self.open.append(call.key)
-        try:
-            return await self._engine.ask(subject, call)
-        finally:
-            self.open.remove(call.key)
-
-
-def _answer_last(calls: list[bytes], asides: int) -> list[bytes]:
-    """Order a trial's calls so that the one that brought the answer comes last."""
-    return calls[len(calls) - asides :] + calls[: len(calls) - asides]
 
 
 @contextmanager

@@ -104,6 +104,7 @@ class AnthropicBatches(BatchApi):
         state = data.get("processing_status")
         if not isinstance(state, str):
             raise self._odd("state of a batch")
+        state = self._subject.server.quote(state)
         counts = _counts(data)
         return BatchStatus(state, state == "ended", sum(counts.values()) - counts.get("processing", 0))
 

@@ -20,7 +20,7 @@ _ENDPOINT = "/v1/chat/completions"
 _OVER = ("completed", "failed", "expired", "cancelled")
 _IN_WORK = ("pending", "running", "notrunning")
 """States in which Azure keeps an uploaded file for a moment, and takes no batch of it."""
-_LOOKS = 120
+_LOOKS, _LOOK = 120, 1.0
 _CROWDED = "token_limit_exceeded"
 _NOT_RUN = ("batch_expired", "batch_cancelled", "request_timeout")
 
@@ -42,7 +42,7 @@ class OpenAIBatches(BatchApi):
         for _ in range(_LOOKS):
             if str(file.get("status")).lower() not in _IN_WORK:
                 break
-            await asyncio.sleep(1)
+            await asyncio.sleep(_LOOK)
             file = await self._get(f"{url}/{id}")
         return id
 
@@ -69,6 +69,7 @@ class OpenAIBatches(BatchApi):
         state = data.get("status")
         if not isinstance(state, str):
             raise self._odd("state of a batch")
+        state = self._subject.server.quote(state)
         counts = as_object(data.get("request_counts"))
         done = (count(counts.get("completed")) or 0) + (count(counts.get("failed")) or 0)
         errors = [as_object(error) for error in as_object(data.get("errors")).get("data") or ()]
