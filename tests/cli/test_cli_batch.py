@@ -15,7 +15,6 @@ from support.batch_server import BatchServer
 from support.commands import Ran, fails, snellen
 
 PAUSES = BatchPauses(first=0.02, longest=0.1, visible=0.2, outage=20)
-KEYS = {"SNELLEN_API_KEY": "none", "OPENAI_API_KEY": "none"}
 QUICK = ("--tasks", "fixation", "--n", 2, "--design", "api")
 
 
@@ -34,7 +33,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[BatchServer]:
 
 
 def exam(where: Path, *words: object) -> Ran:
-    return snellen("exam", *words, cwd=where, **KEYS)
+    return snellen("exam", *words, cwd=where, SNELLEN_API_KEY="none", OPENAI_API_KEY="none")
 
 
 def test_an_exam_in_batches_equals_one_in_single_calls(server: BatchServer, tmp_path: Path) -> None:
@@ -98,6 +97,17 @@ def test_when_the_time_is_over_the_status_says_to_come_back(server: BatchServer,
     ran = exam(tmp_path, f"openai/m@{server.openai}", *QUICK, "--batch")
     assert ran.returncode == 0
     assert len(server.jobs) == 1
+
+
+def test_what_is_in_a_batch_is_not_asked_by_single_calls_either(server: BatchServer, tmp_path: Path) -> None:
+    model = f"openai/m@{server.openai}"
+    server.looks = 10**6
+    assert exam(tmp_path, model, *QUICK, "--batch=0.001m").returncode == 75
+    server.looks = 4
+    ran = exam(tmp_path, model, *QUICK[:2], "--n", 3, *QUICK[4:])
+    assert ran.returncode == 0, ran.stderr
+    assert server.alone
+    assert not {json.dumps(body) for _, body in server.jobs[0].rows} & server.bodies_alone
 
 
 def test_files_for_vllm(server: BatchServer, tmp_path: Path) -> None:

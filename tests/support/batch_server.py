@@ -69,6 +69,7 @@ class BatchServer:
         self.seen: Counter[str] = Counter()
         self.paid: Counter[str] = Counter()
         self.alone: Counter[str] = Counter()
+        self.bodies_alone: set[str] = set()
         self.files: dict[str, bytes] = {}
         self.uploaded_pictures: list[bytes] = []
         self.deleted: list[str] = []
@@ -191,6 +192,7 @@ class BatchServer:
         body = await request.json()
         self.paid[words_of(body)] += 1
         self.alone[words_of(body)] += 1
+        self.bodies_alone.add(json.dumps(body))
         return web.json_response(_completion(body))
 
     async def _upload(self, request: web.Request) -> web.Response:

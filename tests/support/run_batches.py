@@ -51,7 +51,7 @@ def die_at(moment: str, write: int) -> None:
         if is_last:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    Store.put_note = put_and_die  # type: ignore[method-assign]
+    Store.put_note = put_and_die  # type: ignore[method-assign, assignment]
 
 
 if __name__ == "__main__":

@@ -15,7 +15,15 @@ from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
 from snellen.call import BatchGone, BatchStatus, BatchTransport, Call, CallFailed, Reply
-from snellen.engine.batch_records import BATCH, FILES, BatchOptions, OpenBatch, key_in, put_waiting, row_id
+from snellen.engine.batch_records import (
+    FILES,
+    BatchOptions,
+    OpenBatch,
+    key_in,
+    open_batches,
+    put_waiting,
+    row_id,
+)
 from snellen.engine.batch_sending import BatchSender
 from snellen.engine.engine import storable, storable_text
 from snellen.engine.lane import Stopped
@@ -65,7 +73,7 @@ class BatchLane:
         self._most_rows = transport.most_rows
         self._answers = 0
         self._sender = BatchSender(transport, options, self._change, self._drop)
-        self._is_single = False
+        self._is_single = options.only_open
         self._is_stopped = False
         self._problem: Exception | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,8 +81,7 @@ class BatchLane:
     def take_up(self) -> None:
         """Go on with the batches of earlier runs."""
         self.transport.files.update(self._store.notes(FILES).get(self.subject, {}))
-        for name, note in self._store.notes(BATCH).items():
-            batch = OpenBatch.read(name, note)
+        for batch in open_batches(self._store, self._options.place):
             if batch.subject != self.subject:
                 continue
             if len(self._store.answered(map(bytes.fromhex, batch.keys))) == len(batch.keys):
@@ -189,7 +196,7 @@ class BatchLane:
                     packed, calls = await self._pack(name, calls, data)
                     if packed:
                         keys = tuple(waiting.call.key.hex() for waiting in packed)
-                        batch = OpenBatch(name, self.subject, keys, time.time())
+                        batch = OpenBatch(name, self.subject, keys, time.time(), self._options.place)
                         for waiting in packed:
                             waiting.tries += 1
                             put_waiting(self._store, waiting.call)

@@ -48,6 +48,13 @@ class BatchOptions:
     folder: Path | None = None
     """Where files are written, and expected, instead of a provider's batches."""
     pauses: BatchPauses = field(default_factory=BatchPauses)
+    only_open: bool = False
+    """Whether batches of earlier runs are waited for, and all other calls go by themselves."""
+
+    @property
+    def place(self) -> str:
+        """Where batches are: empty for a provider, else the folder."""
+        return str(self.folder.absolute()) if self.folder else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ class OpenBatch:
     subject: str
     keys: tuple[str, ...]
     at: float
+    place: str = ""
     uploaded: str = ""
     id: str = ""
     begun: bool = False
@@ -77,6 +85,12 @@ class OpenBatch:
 
     def drop(self, store: Store) -> None:
         store.put_note(BATCH, self.name, None)
+
+
+def open_batches(store: Store, place: str = "") -> list[OpenBatch]:
+    """The batches on record there."""
+    batches = (OpenBatch.read(name, note) for name, note in store.notes(BATCH).items())
+    return [batch for batch in batches if batch.place == place]
 
 
 def row_id(key: bytes, batch: str) -> str:

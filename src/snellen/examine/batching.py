@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from snellen.call import Subject
 from snellen.engine import Price, Store
-from snellen.engine.batch_records import BatchOptions, BatchPauses
+from snellen.engine.batch_records import BatchOptions, BatchPauses, open_batches
 from snellen.engine.batches import BatchQueue
 from snellen.errors import UserError
 from snellen.subjects.batch import batch_price, transport
@@ -56,6 +56,14 @@ async def batch_queue(store: Store, options: BatchOptions, subjects: Iterable[Su
         yield queue
     finally:
         await queue.close()
+
+
+def left_open(store: Store, subjects: Iterable[Subject]) -> BatchOptions | None:
+    """How single calls go on where batches of these subjects are under way: what is in them is paid for."""
+    names = {subject.name for subject in subjects}
+    if any(batch.subject in names for batch in open_batches(store)):
+        return BatchOptions(then_calls=True, pauses=PAUSES, only_open=True)
+    return None
 
 
 def batch_notes(plan: "ExamPlan", options: BatchOptions) -> Iterator[str]:

@@ -12,7 +12,7 @@ from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.engine.batch_records import BatchOptions
 from snellen.errors import UserError
-from snellen.examine.batching import batch_options, batch_queue
+from snellen.examine.batching import batch_options, batch_queue, left_open
 from snellen.examine.early import making_items_until
 from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
@@ -69,6 +69,7 @@ async def _hold(
         store = stack.enter_context(Store.open(path))
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
         queue, record = TrialQueue(plan, store, makers), ProgressRecord(plan, store, exam)
+        batch = batch or left_open(store, plan.players)
         batches = await stack.enter_async_context(batch_queue(store, batch, plan.players)) if batch else None
         summary = await run(
             queue.batches(),

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 import aiohttp
 
-from snellen.call import BatchStatus, Call, CallFailed, Reply
+from snellen.call import BatchGone, BatchStatus, Call, CallFailed, Reply
 from snellen.item import Picture
 from snellen.subjects.anthropic import AnthropicDialect
 from snellen.subjects.batch.api import CLOCKS, MB, PER_PAGE, BatchApi, own_handle
@@ -56,8 +56,9 @@ class AnthropicBatches(BatchApi):
                 self.files[key] = await self._put(*pictures[key])
 
         uploads = await asyncio.gather(*map(put, new), return_exceptions=True)
-        if problem := next((end for end in uploads if isinstance(end, BaseException)), None):
-            raise problem
+        for problem in uploads:
+            if isinstance(problem, BaseException) and not isinstance(problem, BatchGone):
+                raise problem
 
     async def row(self, id: str, call: Call) -> bytes:
         def refer(picture: Picture) -> bytes | None:
@@ -145,7 +146,7 @@ class AnthropicBatches(BatchApi):
         form.add_field("file", picture.data, filename=f"{picture.digest[:16]}", content_type=picture.media_type)
         payload = form()
         headers = {**_BETA, "Content-Type": payload.content_type}
-        missing = self._no_batches()
+        missing = self._gone("pictures")  # without a Files API they go in the rows
         answer, _ = await self._subject.fetch(
             "POST", f"{self._base}/v1/files", payload, headers=headers, missing=missing
         )
