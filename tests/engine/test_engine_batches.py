@@ -238,6 +238,14 @@ async def test_pictures_that_several_rows_show_are_uploaded_once(path: Path) -> 
     assert server.deleted == [sources[0]["file_id"]]
 
 
+async def test_without_a_files_api_pictures_go_in_the_rows(path: Path) -> None:
+    async with BatchServer() as server:
+        server.takes_pictures = False
+        summary = await hold(path, who(server, "anthropic"), N)
+    assert summary.errors == 0
+    assert {p["source"]["type"] for _, body in server.jobs[0].rows for p in pictures_in(body)} == {"base64"}
+
+
 async def test_a_server_without_batches_says_so(path: Path) -> None:
     async with BatchServer() as server:
         summary = await hold(path, f"openai/m@{server.root}/v2", N)

@@ -71,6 +71,7 @@ class BatchServer:
         self.alone: Counter[str] = Counter()
         self.bodies_alone: set[str] = set()
         self.files: dict[str, bytes] = {}
+        self.takes_pictures = True
         self.uploaded_pictures: list[bytes] = []
         self.deleted: list[str] = []
         self.jobs: list[Job] = []
@@ -204,6 +205,8 @@ class BatchServer:
             else:
                 data, kind = bytes(await part.read()), part.headers.get("Content-Type", "")
         id = f"file-{next(self._numbers)}"
+        if purpose != "batch" and not self.takes_pictures:
+            raise web.HTTPNotFound
         if purpose != "batch":  # Anthropic's: no purpose, and a beta
             assert "files-api-2025-04-14" in request.headers["anthropic-beta"]
             assert kind.startswith("image/")

@@ -67,11 +67,9 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Run
         if progress.interrupted and not told:
             told = True
             click.echo("Finishing calls in progress; press Ctrl-C again to cancel them.", err=True)
-        if progress.batches:  # for hours: a line for each change, and one now and then
-            is_due = progress.batches != batches and "calls collected" not in progress.batches
-        else:
-            is_due = False
-        if is_due or monotonic() >= due:
+        # Batches take hours: a line for each change, and one now and then.
+        is_news = progress.batches not in ("", batches) and "calls collected" not in progress.batches
+        if is_news or monotonic() >= due:
             batches = progress.batches
             due = monotonic() + (SECONDS_BETWEEN_BATCH_LINES if batches else SECONDS_BETWEEN_LINES)
             finished = progress.done + progress.skipped

@@ -33,6 +33,8 @@ from snellen.engine.store import Store
 MOST_TRIES = 3
 """How often a call goes into a batch before it is recorded as failed."""
 _PER_WRITE = 500
+_TIDYING = 60.0
+"""Seconds for deleting pictures at the end; those that are left are deleted at the end of the next run."""
 
 
 @dataclass(slots=True)
@@ -119,8 +121,10 @@ class BatchLane:
     async def tidy(self) -> None:
         """Delete the pictures that no batch needs any more."""
         if self.transport.files and not self.open:
-            await self.transport.discard()
-            self._store.put_note(FILES, self.subject, None)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_TIDYING):
+                    await self.transport.discard()
+            self._store.put_note(FILES, self.subject, self.transport.files or None)
 
     async def close(self) -> None:
         """End what goes on; it is on disk."""

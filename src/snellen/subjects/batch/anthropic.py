@@ -129,10 +129,15 @@ class AnthropicBatches(BatchApi):
         return self._subject.read_row(call, status, json.dumps(result["error"]).encode())
 
     async def discard(self) -> None:
-        for file in self.files.values():
-            with suppress(CallFailed):
-                await self._get(f"{self._base}/v1/files/{file}", method="DELETE")
-        self.files.clear()
+        turns = asyncio.Semaphore(_UPLOADS)
+
+        async def delete(key: str, file: str) -> None:
+            async with turns:
+                with suppress(CallFailed):
+                    await self._get(f"{self._base}/v1/files/{file}", method="DELETE")
+                del self.files[key]
+
+        await asyncio.gather(*(delete(key, file) for key, file in self.files.items()))
 
     def _key(self, call: Call, picture: Picture) -> str:
         """A picture as it is sent: a call may want it smaller."""
