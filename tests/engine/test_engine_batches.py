@@ -363,3 +363,23 @@ async def test_an_interrupt_ends_the_waiting_and_not_the_batch(path: Path) -> No
         server.looks = 0
         assert (await hold(path, who(server), N)).done == N
     check_all_paid_once(server, path)
+
+
+@pytest.mark.parametrize("fault", ["", "reset"])
+@pytest.mark.parametrize("google_names", [True, False])
+async def test_a_batch_of_gemini_is_known_by_either_name(google_names: bool, fault: str, path: Path) -> None:
+    async with BatchServer(looks=2) as server:
+        server.google_names = google_names
+        server.faults = {"create": [fault]}
+        summary = await hold(path, who(server, "gemini"), N)
+    assert (summary.done, summary.errors) == (N, 0)
+    check_all_paid_once(server, path)
+
+
+async def test_a_batch_that_is_not_known_yet_is_not_begun_again(path: Path) -> None:
+    async with BatchServer() as server:
+        server.unknown_looks = 3
+        summary = await hold(path, who(server), N)
+    assert (summary.done, summary.errors) == (N, 0)
+    assert len(server.jobs) == 1
+    check_all_paid_once(server, path)

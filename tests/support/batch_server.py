@@ -60,6 +60,10 @@ class BatchServer:
         self.mood = mood
         self.ends: list[str] = []
         self.problem = ""
+        self.google_names = False
+        """Whether Gemini's compatible API names batches as Google's own does."""
+        self.unknown_looks = 0
+        """How often a batch that was begun is not known yet."""
         self.file_states = ["processed"]
         """States of an uploaded file, one after the other; of a file that is in work no batch can be begun."""
         self.faults: dict[str, list[str]] = {}
@@ -94,7 +98,7 @@ class BatchServer:
             app.router.add_post(f"{base}/batches", self._create_openai)
             app.router.add_get(f"{base}/batches", self._list_openai)
             app.router.add_get(f"{base}/batches/{{id:[^/]+|batches/[^/]+}}", self._get_openai)
-            app.router.add_post(f"{base}/batches/{{id}}/cancel", self._cancel)
+            app.router.add_post(f"{base}/batches/{{id:[^/]+|batches/[^/]+}}/cancel", self._cancel)
         app.router.add_post("/v1/files", self._upload)
         app.router.add_get("/v1/files/{id}/content", self._content)
         app.router.add_get("/v1/files/{id}", self._file)
@@ -266,6 +270,10 @@ class BatchServer:
     async def _get_openai(self, request: web.Request) -> web.Response:
         fault = await self._before("status", request)
         job = self._job(request)
+        named = request.match_info["id"].startswith("batches/")
+        if (request.path.startswith("/v1beta") and named != self.google_names) or self.unknown_looks > 0:
+            self.unknown_looks -= 1
+            raise web.HTTPNotFound(text='{"error": {"message": "No such batch"}}')
         self._look(job)
         await self._after("status", fault, request)
         return web.json_response(self._openai(job))
@@ -273,7 +281,7 @@ class BatchServer:
     def _openai(self, job: Job) -> dict[str, Any]:
         over = job.state in ("completed", "expired", "cancelled")
         data: dict[str, Any] = {
-            "id": job.id,
+            "id": f"batches/{job.id}" if job.file.startswith("files/") and self.google_names else job.id,
             "status": job.state,
             "metadata": job.metadata,
             "input_file_id": job.file,

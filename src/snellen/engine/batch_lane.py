@@ -263,7 +263,13 @@ class BatchLane:
         options, id = self._options, batch.id
         pause = options.pauses.first
         while True:
-            status = self.states[batch.name] = await self._sender.patiently(lambda: self.transport.status(id))
+            try:
+                status = self.states[batch.name] = await self._sender.patiently(lambda: self.transport.status(id))
+            except BatchGone:
+                if time.time() - batch.at > options.pauses.visible:
+                    raise
+                await asyncio.sleep(pause)  # it was begun just now, and not everybody there knows of it
+                continue
             if status.is_over:
                 return status
             if not self.transport.by_hand and time.time() > batch.at + options.seconds:

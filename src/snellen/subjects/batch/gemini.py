@@ -7,10 +7,11 @@ download. Google's own list of batches finds one again by its file. A batch expi
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 
-from snellen.call import BatchGone, CallFailed
+from snellen.call import BatchGone, BatchStatus
 from snellen.subjects.batch.api import MB, PER_PAGE, own_handle
 from snellen.subjects.batch.openai import OpenAIBatches
 from snellen.subjects.http import HttpSubject
@@ -24,6 +25,7 @@ class GeminiBatches(OpenAIBatches):
 
     def __init__(self, subject: HttpSubject) -> None:
         super().__init__(subject)
+        self._ids: dict[str, str] = {}
         self._root, _, self._version = self._base.removesuffix("/openai").rpartition("/")
 
     async def upload(self, name: str, data: BinaryIO) -> str:
@@ -59,21 +61,23 @@ class GeminiBatches(OpenAIBatches):
                 for batch in map(as_object, page.get("operations") or ()):
                     config = as_object(as_object(batch.get("metadata")).get("inputConfig"))
                     if config.get("fileName") == uploaded:
-                        return await self._as_openai_names_it(str(batch.get("name")))
+                        return str(batch.get("name"))
                 if not page.get("nextPageToken"):
                     break
                 token = f"&pageToken={page['nextPageToken']}"
         return ""
 
-    async def _as_openai_names_it(self, batch: str) -> str:
-        """The id under which the compatible API knows a batch of Google's."""
-        for id in (batch, batch.removeprefix("batches/")):
-            try:
-                await self.status(id)
-            except BatchGone:
-                continue
-            return id
-        raise CallFailed("rejected", f"{self._subject.name}: the batch {batch} is listed and cannot be read")
+    async def status(self, batch: str) -> BatchStatus:
+        """Google's list and the compatible API may name a batch differently: with or without what kind it is."""
+        bare = batch.removeprefix("batches/")
+        for id in (self._ids.get(batch, batch), bare, f"batches/{bare}"):
+            self._ids[batch] = id
+            with suppress(BatchGone):
+                return await super().status(batch)
+        raise self._gone(batch)
+
+    def _url(self, batch: str) -> str:
+        return super()._url(self._ids.get(batch, batch))
 
     def _file_url(self, file: str) -> str:
         return f"{self._root}/download/{self._version}/{file}:download?alt=media"
