@@ -6,12 +6,12 @@ not part of it: simulated subjects and oracles read the truth there. Nobody else
 
 import json
 from asyncio import CancelledError, current_task
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, Self, get_args
 
 from snellen.item import Item, Picture, Stimulus
 from snellen.masking import mask
@@ -250,3 +250,87 @@ async def hear(name: str, answering: Awaitable[Any]) -> Reply:
         what = type(answer).__name__
         raise CallFailed("malformed", f"{name}: returned {what}; expected the answer as str", fatal=True)
     return reply
+
+
+class BatchStatus(NamedTuple):
+    """How far a provider is with a batch. `state` is its own word for it."""
+
+    state: str
+    is_over: bool
+    done: int = 0
+    problem: str = ""
+    """Why the batch was refused as a whole; none of it was worked on."""
+    is_crowded: bool = False
+    """Whether that is only because too much is queued already."""
+
+
+class BatchRow(NamedTuple):
+    """A row of a batch's results: the id its request had, and how its call ended."""
+
+    id: str
+    answer: Reply | CallFailed
+
+
+class BatchGone(CallFailed):
+    """The provider no longer has this batch, or its results."""
+
+
+class BatchTransport(Protocol):
+    """Sends calls of one subject in batches. Each method makes one attempt and raises `CallFailed`.
+
+    A batch has a name, which we make up before anything is sent, and by which it is found again.
+    """
+
+    files: dict[str, str]
+    """The provider's ids of pictures it has."""
+
+    @property
+    def most_rows(self) -> int: ...
+
+    @property
+    def most_bytes(self) -> int: ...
+
+    @property
+    def frame(self) -> tuple[bytes, bytes, bytes]:
+        """What stands before, between and after the rows."""
+        ...
+
+    @property
+    def price(self) -> float:
+        """What a call costs in a batch, as a share of its price alone."""
+        ...
+
+    @property
+    def by_hand(self) -> str:
+        """What the user is to do for the batches to be worked on; empty if a provider does it."""
+        ...
+
+    async def prepare(self, calls: Sequence[Call]) -> None:
+        """Upload, once, the pictures that several of these calls show, where the API can refer to them."""
+        ...
+
+    async def discard(self) -> None:
+        """Delete these pictures: no batch needs them any more."""
+        ...
+
+    async def row(self, id: str, call: Call) -> bytes: ...
+
+    async def upload(self, name: str, data: BinaryIO) -> str:
+        """The provider's id for the file of rows; empty if they travel with `create`."""
+        ...
+
+    async def create(self, name: str, uploaded: str, data: BinaryIO) -> str:
+        """Begin the batch; its id at the provider."""
+        ...
+
+    async def find(self, name: str, uploaded: str, rows: int, since: float) -> str:
+        """The id of a batch that may have been begun; empty if it was not. `busy` if that cannot be told yet."""
+        ...
+
+    async def status(self, batch: str) -> BatchStatus: ...
+
+    def results(self, batch: str, call_of: Callable[[str], Call | None]) -> AsyncIterator[BatchRow]:
+        """What is there of the results, in any order; `call_of`: the call behind an id, where it is known."""
+        ...
+
+    async def cancel(self, batch: str) -> None: ...

@@ -40,6 +40,7 @@ from snellen.tasks.fixation import trainsets
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.marvel.draw.puzzles import draw_puzzle
 from snellen.tasks.steering import SteeringFamily
+from support.batch_server import BatchServer
 from support.fault_server import FaultServer
 
 KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}
@@ -156,14 +157,17 @@ class Server(FaultServer):
 @contextmanager
 def answered() -> Iterator[None]:
     """Whatever model is named, a server on this machine answers in its place."""
-    loop, server = asyncio.new_event_loop(), Server(answer=THOUGHTS)
+    loop, server, batches = asyncio.new_event_loop(), Server(answer=THOUGHTS), BatchServer()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result()
+    for each in (server, batches):
+        asyncio.run_coroutine_threadsafe(each.__aenter__(), loop).result()
     request = aiohttp.ClientSession._request
 
     async def local(self: Any, method: str, url: Any, **more: Any) -> Any:
         path = next((path for path in PATHS if URL(url).path.endswith(path)), None)
+        if path is None and {"batches", "files"} & set(URL(url).parts):
+            return await request(self, method, URL(batches.root + URL(url).path_qs), **{**more, "proxy": None})
         assert path is not None, f"{url}: no such thing is served here"
         return await request(self, method, URL(server.url + path), **{**more, "proxy": None})
 
@@ -171,7 +175,8 @@ def answered() -> Iterator[None]:
         with patch.object(aiohttp.ClientSession, "_request", local):
             yield
     finally:
-        asyncio.run_coroutine_threadsafe(server.__aexit__(None, None, None), loop).result()
+        for each in (server, batches):
+            asyncio.run_coroutine_threadsafe(each.__aexit__(None, None, None), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()

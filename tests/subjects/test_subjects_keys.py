@@ -81,7 +81,7 @@ async def test_a_key_is_hidden_however_a_server_spells_it(api, key):
 
 async def test_azure_gets_its_key_in_a_header_of_its_own(api, monkeypatch):
     api.says(openai_says())
-    monkeypatch.setattr("snellen.subjects.providers._at_home", lambda provider, base: True)
+    monkeypatch.setattr("snellen.subjects.providers.is_at_home", lambda provider, base: True)
     async with subject(f"azure/m@{api.url}", env={"AZURE_OPENAI_API_KEY": KEY}) as who:
         await who.answer(a_call(who))
         assert KEY not in everything_shown(who)

@@ -49,6 +49,7 @@ EXAMPLES = """\
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
   snellen exam vllm/a --tests letters,contrast     an eye chart with two of its tests
+  snellen exam openai/gpt-4.1 --batch              in batches, at half the price
   snellen exam a=vllm/m b=openai/m@http://localhost:8001/v1 --design same    one model, two servers
   snellen exam vllm/a --shard 3/8                  the third of eight machines; then: snellen merge
 """
@@ -61,6 +62,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 GROUPS = {
     "What to ask": "--tasks --tests --design --n --seed --set --samples --data --prompts",
     "How to ask": "--paradigm --role --concurrency --shard",
+    "In batches": "--batch",
     "When to stop": "--until-sure --detect --most --budget",
     "Cost": "--dry-run --price",
     "Results": "--store --out --open --no-report --log --json",
@@ -117,6 +119,14 @@ GROUPS = {
 @shard_option
 @price_option
 @click.option(
+    "--batch",
+    is_flag=False,
+    flag_value="24h",
+    metavar="[TIME[,then-calls]|files:DIR]",
+    help="Send calls in the provider's batches, most at half the price, and wait up to TIME (24h) for each; then-calls:"
+    " what is left then goes by single calls. files:DIR: write files for `vllm run-batch`, and read its results.",
+)
+@click.option(
     "--until-sure",
     is_flag=True,
     help="Ask every rung of the ladder only until its step is shown or excluded, instead of a fixed design.",
@@ -148,8 +158,10 @@ GROUPS = {
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.result_process import ResultProcess
+    from snellen.examine.batching import batch_notes, batch_options, in_batches
 
     own_paths(options["shard"], options, "store", "out")
+    batch = batch_options(options["batch"])
     with ResultProcess(options["store"], says=not options["no_report"]) as sayer:
         if not options["dry_run"]:
             sayer.begin()
@@ -157,7 +169,9 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
             plan = _plan(subjects, options)
         sayer.expect(plan.size)
         say_notes(plan)
-        prices = prices_of(options["prices"], plan)
+        for note in batch_notes(plan, batch) if batch else ():
+            click.echo(f"note: {note}", err=True)
+        prices = in_batches(plan, prices_of(options["prices"], plan), batch)
         if options["dry_run"]:
             return _foresee(plan, options, prices)
         return _hold(plan, options, prices, sayer)
@@ -178,12 +192,13 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
     from snellen.cli.view import beside
     from snellen.examine import run_plan
 
-    called = {plan.pool.called(who): prices[who.name] for who in plan.players if who.name in prices}
+    called = {plan.pool.called(who): prices[who.name].batched for who in plan.players if who.name in prices}
     open_page = beside(options["store"], called) if options["opens"] else nullcontext(lambda: None)
     with logging_to(options["log"]) as log, open_page as show_page:
         with prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
             announced = once_begun([watch, sayer.look], lambda: say_outlook(plan), show_page)
-            result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
+            how = {name: options[name] for name in ("concurrency", "batch")}
+            result = run_plan(plan, options["store"], **how, watch=announced)
         if not plan.size:
             click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} says so.", err=True)
             return 0
@@ -205,11 +220,13 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     if options["budget"] is not None:
         if not options["until_sure"] or options["most"]:
             raise click.UsageError("--budget goes with --until-sure, and in place of --most")
+        from snellen.examine.batching import batch_options, in_batches
         from snellen.examine.estimate import calls_for  # which loads the analysis
 
         whole: ExamOptions = {**choices, "shard": None}  # all shards share the budget
         plan = make_plan(examined, **whole)
-        choices["most"] = calls_for(options["budget"], plan, prices_of(options["prices"], plan))
+        prices = in_batches(plan, prices_of(options["prices"], plan), batch_options(options["batch"]))
+        choices["most"] = calls_for(options["budget"], plan, prices)
     return make_plan(examined, **choices)
 
 
@@ -252,6 +269,8 @@ def _tests(names: str) -> tuple[str, list[str]]:
 
 MOST_NOTES = 8
 MOST_REASONS = 3
+NOT_OVER = 75
+"""The exit status where batches are not over: try again later (EX_TEMPFAIL)."""
 
 
 def say_notes(plan: "ExamPlan") -> None:
@@ -375,7 +394,7 @@ def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     from snellen.cli.console import plain_console
     from snellen.cli.screen import say_judges, show_diagnoses
 
-    if (summary := result.summary) and summary.ended == "interrupted":
+    if (summary := result.summary) and summary.ended in ("interrupted", "waiting"):
         return say_interrupted(summary, options["store"], tracks)
     if options.get("no_report"):
         if summary and summary.errors:
@@ -399,11 +418,17 @@ def say_interrupted(summary: "RunSummary", store: Path, tracks: int) -> int:
     from snellen.engine.signals import interrupted_status
 
     about = "about " if tracks else ""
+    if summary.ended == "waiting":
+        click.echo(f"Batches are not over:\n{summary.problem}", err=True)
+        click.echo("They are on record: the same command, given again later, takes them up.", err=True)
+        return NOT_OVER
     plain_console(stderr=True).print(
         f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {store}, "
         f"{about}{summary.remaining:,} are left. Run the same command again to resume.",
         soft_wrap=True,
     )
+    if summary.problem:
+        click.echo(f"Batches go on without this exam: {summary.problem}.", err=True)
     return interrupted_status()
 
 

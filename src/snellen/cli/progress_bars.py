@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SECONDS_BETWEEN_LINES = 15
+SECONDS_BETWEEN_BATCH_LINES = 600
 LABEL = 40
 
 
@@ -56,17 +57,21 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Run
     due = monotonic() + SECONDS_BETWEEN_LINES
     told = False
     news_told = 0
+    batches = ""
 
     def update(progress: RunProgress) -> None:
-        nonlocal due, told, news_told
+        nonlocal due, told, news_told, batches
         for news in progress.news[news_told:]:
             click.echo(news, err=True)
         news_told = len(progress.news)
         if progress.interrupted and not told:
             told = True
             click.echo("Finishing calls in progress; press Ctrl-C again to cancel them.", err=True)
-        if monotonic() >= due:
-            due = monotonic() + SECONDS_BETWEEN_LINES
+        # Batches take hours: a line for each change, and one now and then.
+        is_news = progress.batches not in ("", batches) and "calls collected" not in progress.batches
+        if is_news or monotonic() >= due:
+            batches = progress.batches
+            due = monotonic() + (SECONDS_BETWEEN_BATCH_LINES if batches else SECONDS_BETWEEN_LINES)
             finished = progress.done + progress.skipped
             of = f"about {progress.total:,}" if progress.note and progress.total else f"{total:,}"
             click.echo(f"{label}: {finished:,} of {of} · {_note(progress, prices)}", err=True)
@@ -130,7 +135,9 @@ def _bar(*more: TextColumn) -> Bar:
 
 
 def _note(progress: RunProgress, prices: Mapping[str, Price]) -> str:
-    words = [*filter(None, [progress.note]), f"{progress.rate:,.0f}/s"]
+    words = [*filter(None, [progress.note, progress.batches])]
+    if not progress.batches:
+        words.append(f"{progress.rate:,.0f}/s")
     if progress.tokens_out:
         cached = f" ({_thousands(progress.tokens_cached)} cached)" if progress.tokens_cached else ""
         words.append(f"{_thousands(progress.tokens_in)} in{cached}, {_thousands(progress.tokens_out)} out")

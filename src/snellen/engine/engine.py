@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 from math import isfinite
 from random import random
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from snellen.call import Abilities, Call, CallFailed, FailureKind, Reply, Subject, Token, without_secrets
@@ -25,6 +26,9 @@ from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
 from snellen.engine.streaks import FailureStreaks
 from snellen.item import Picture
+
+if TYPE_CHECKING:
+    from snellen.engine.batches import BatchQueue
 
 Ask = Callable[[Subject, Call], Awaitable[Reply]]
 
@@ -54,6 +58,9 @@ class CallTally:
     """Those of `tokens_in` that providers read from a cache."""
     tokens_written: int = 0
     """Those of `tokens_in` that they wrote to one."""
+    batched_in: int = 0
+    """How many of `tokens_in` went by batches."""
+    batched_out: int = 0
     problems: Counter[str] = field(default_factory=Counter)
     """Why calls failed: the messages, numbers aside, and how often each was met."""
 
@@ -75,8 +82,10 @@ class Engine:
         concurrency: int = 64,
         patience: Patience | None = None,
         chance: Callable[[], float] = random,
+        batches: "BatchQueue | None" = None,
     ) -> None:
         self.store = store
+        self.batches = batches
         self.concurrency = concurrency
         self.patience = patience or Patience()
         self.tallies: dict[str, CallTally] = {}
@@ -110,6 +119,8 @@ class Engine:
     def stop(self) -> None:
         """Make no further attempt; those under way may finish and are recorded."""
         self._stopped = True
+        if self.batches is not None:
+            self.batches.stop()
         for lane in self._lanes.values():
             lane.stop()
         for first in (*self._firsts.values(), *self._writers.values()):
@@ -159,7 +170,7 @@ class Engine:
         reply: Reply | None = None
         problem: Exception | None = None
         try:
-            reply = await self._in_turn(subject, call)
+            reply = await self._by_batch(subject, call) or await self._in_turn(subject, call)
             return reply
         except Exception as error:  # anything but being cancelled, which is nobody's business but ours
             problem = error
@@ -173,6 +184,25 @@ class Engine:
                     joined.set_exception(problem)
                 else:
                     joined.set_result(reply)
+
+    async def _by_batch(self, subject: Subject, call: Call) -> Reply | None:
+        """The reply a batch brings, which is recorded by then; None if the call is to be made by itself."""
+        if self.batches is None or not self.batches.takes(subject):
+            return None
+        tally = self.tally(call.subject)
+        try:
+            reply = await self.batches.answer(subject, call)
+        except CallFailed as failure:
+            if not failure.fatal:
+                tally.met(str(failure))
+            raise
+        if reply is not None:
+            tally.made += 1
+            tally.tokens_in += reply.tokens_in or 0
+            tally.tokens_out += reply.tokens_out or 0
+            tally.batched_in += reply.tokens_in or 0
+            tally.batched_out += reply.tokens_out or 0
+        return reply
 
     async def _in_turn(self, subject: Subject, call: Call) -> Reply:
         """Make the call; behind a server the first of a subject goes alone."""
@@ -251,7 +281,7 @@ class Engine:
                 raise CallFailed("timeout", message, passing=True) from None
             raise
         seconds = lane.answered(turn)
-        return _storable(without_secrets(reply)), seconds
+        return storable(without_secrets(reply)), seconds
 
     async def _given_up(self, call: Call, number: int, failure: CallFailed, attempts: int) -> CallFailed:
         """Record a call that failed for good; the failure, fatal if there is no use in going on.
@@ -293,11 +323,11 @@ class Engine:
     ) -> None:
         """Write the call and its pictures; returns once they are on disk."""
         self._put_pictures(call)
-        problem = (failure.kind, _text(str(failure))) if failure else ("", "")
+        problem = (failure.kind, storable_text(str(failure))) if failure else ("", "")
         record = CallRecord(
             call.key,
-            _text(call.subject),
-            _text(call.request),
+            storable_text(call.subject),
+            storable_text(call.request),
             reply,
             *problem,
             attempts,
@@ -334,7 +364,7 @@ def _numberless(message: str) -> str:
     return _NUMBERS.sub("#", message)
 
 
-def _storable(reply: Reply) -> Reply:
+def storable(reply: Reply) -> Reply:
     """The reply as the store can hold it, so that this run and the next see the same one.
 
     Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; counts of tokens
@@ -348,12 +378,12 @@ def _storable(reply: Reply) -> Reply:
     if plain and not reply.tokens and tuple(map(_count, counts)) == counts:
         return reply  # as nearly all are
     storable = Reply(
-        _text(reply.text),
+        storable_text(reply.text),
         reply.finish,
         _count(reply.tokens_in),
         _count(reply.tokens_out),
-        _text(reply.model),
-        _text(reply.reasoning),
+        storable_text(reply.model),
+        storable_text(reply.reasoning),
         _count(reply.tokens_reasoning),
         _count(reply.tokens_picture),
         tuple(map(_token, reply.tokens)) if all(map(_has_numbers, reply.tokens)) else (),
@@ -364,14 +394,16 @@ def _storable(reply: Reply) -> Reply:
 
 
 def _token(token: Token) -> Token:
-    return Token(_text(token.text), token.logprob, tuple((_text(text), chance) for text, chance in token.others))
+    return Token(
+        storable_text(token.text), token.logprob, tuple((storable_text(text), chance) for text, chance in token.others)
+    )
 
 
 def _has_numbers(token: Token) -> bool:
     return isfinite(token.logprob) and all(isfinite(chance) for _, chance in token.others)
 
 
-def _text(text: str) -> str:
+def storable_text(text: str) -> str:
     if text.isascii():  # at no cost: strings know
         return text
     try:

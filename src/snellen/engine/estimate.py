@@ -9,7 +9,7 @@ and nobody has given yet.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ class Price:
 
     `cached`: of input that the provider reads from its cache; None: as other input. `written`: of input that it writes
     to its cache and reports so; None: 1.25 times other input, as Anthropic and OpenAI charge. `writes`: whether all
-    input has to be taken for written as long as nothing is known.
+    input has to be taken for written as long as nothing is known. `batch`: what calls cost in a batch, as a share.
     """
 
     tokens_in: float
@@ -45,6 +45,14 @@ class Price:
     cached: float | None = None
     written: float | None = None
     writes: bool = field(default=False, kw_only=True)
+    batch: float = field(default=1.0, kw_only=True)
+
+    @property
+    def batched(self) -> "Price":
+        """The price of calls that all go in batches."""
+        prices = {name: getattr(self, name) for name in ("tokens_in", "tokens_out", "cached", "written")}
+        own = {name: price * self.batch for name, price in prices.items() if price is not None}
+        return replace(self, **own, batch=1.0)
 
     def __str__(self) -> str:
         """As it is written after a subject's name on the command line."""
@@ -59,8 +67,12 @@ class Price:
         return (plain + cached * read_price + written * write_price) / 1e6
 
     def spent(self, tally: "CallTally") -> float:
-        """What the calls of a run cost."""
-        return self.of(tally.tokens_in, tally.tokens_out, tally.tokens_cached, tally.tokens_written)
+        """What the calls of a run cost, some of which may have gone in batches: these have their share of what was
+        read from a cache and written to one."""
+        share = tally.batched_in / tally.tokens_in if tally.tokens_in else 0.0
+        batched = (tally.batched_in, tally.batched_out, share * tally.tokens_cached, share * tally.tokens_written)
+        whole = (tally.tokens_in, tally.tokens_out, tally.tokens_cached, tally.tokens_written)
+        return self.of(*whole) - (1 - self.batch) * self.of(*batched)
 
 
 @dataclass(slots=True)
@@ -142,7 +154,8 @@ class Estimator:
             cached, written = self._cache_shares[subject] or (0.0, 1.0 if price and price.writes else 0.0)
             part.tokens_cached = round(cached * part.tokens_in)
             if price is not None:
-                part.cost = price.of(part.tokens_in, part.tokens_out, part.tokens_cached, written * part.tokens_in)
+                whole = (part.tokens_in, part.tokens_out, part.tokens_cached, written * part.tokens_in)
+                part.cost = price.batched.of(*whole)
         return CallEstimate(by_subject, self._sampled)
 
     def _of(self, subject: str) -> list[float]:

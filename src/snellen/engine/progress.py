@@ -32,6 +32,8 @@ class RunProgress:
     """Trials recorded, by this run or before it, by subject."""
     held_up: float = 0.0
     """For how many more seconds a server wants to be left in peace."""
+    batches: str = ""
+    """How far the batches are that calls wait for."""
     note: str = ""
     """What else is to be said, by whoever knows what the trials are about."""
     news: Sequence[str] = ()

@@ -12,14 +12,15 @@ rest.
 import asyncio
 import gc
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 from typing import Literal, Protocol
 
-from snellen.call import Call, CallFailed, Reply, Subject
+from snellen.call import CallFailed
+from snellen.engine.asking import JobAsk, answer_last
 from snellen.engine.engine import Ask, Engine
 from snellen.engine.lane import Stopped
 from snellen.engine.progress import RunProgress
@@ -29,12 +30,15 @@ from snellen.engine.signals import on_interrupt
 OnProgress = Callable[[RunProgress], None]
 OnTrial = Callable[[bytes, TrialRecord | None], None]
 """Told of every trial that is recorded; without its record if that was there already."""
-Ended = Literal["complete", "interrupted", "given up"]
+Ended = Literal["complete", "interrupted", "waiting", "given up"]
+"""How a run ended; "waiting": batches are not over, and not waited for."""
 
 _CHUNK = 100
 _SLICE = 0.01  # seconds that looking for the next jobs, or doing jobs that never wait, may keep the event loop
 _TICK = 0.1
 _GARBAGE = 20_000
+_MOST_HELD = 50_000
+"""Most jobs under way while calls wait for batches."""
 _GRACE = 10.0
 
 
@@ -92,7 +96,7 @@ def ready(jobs: Iterable[Job]) -> Iterator[ReadyJobs]:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """How a run ended. `problem` is one line for the user, empty unless the run had to be given up; `failures` are the
+    """How a run ended. `problem` is for the user: why it had to be given up, or how far batches are; `failures` are the
     reasons why calls failed, with their numbers, the most frequent first."""
 
     done: int
@@ -141,21 +145,28 @@ class _Run:
         self.error: Exception | None = None
         self.breath = 0.0
         self.workers: list[asyncio.Task[None]] = []
+        self.employed = 0  # how many of them have not ended
+        self.under_way: set[JobAsk] = set()
+        self.feeding = True  # whether the feeder is at work
 
     async def hold(self, on_progress: OnProgress | None, on_trial: OnTrial | None) -> RunSummary:
         self.on_trial = on_trial
         ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
-        self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
+        for _ in range(self.engine.concurrency):
+            self._employ()
         feeder = asyncio.create_task(self._feed())
+        submitter = asyncio.create_task(self._submit())
         try:
             with on_interrupt(self._interrupted), _seldom_collecting():
-                await asyncio.wait(self.workers)
+                while left := [worker for worker in self.workers if not worker.done()]:
+                    await asyncio.wait(left)
                 self.workers.append(asyncio.create_task(self.engine.settled()))
                 await asyncio.wait(self.workers)
         finally:
             self._drop()
             feeder.cancel()
-            await asyncio.gather(*self.workers, feeder, return_exceptions=True)
+            submitter.cancel()
+            await asyncio.gather(*self.workers, feeder, submitter, return_exceptions=True)
             if ticker:
                 ticker.cancel()
         if self.error:
@@ -191,6 +202,7 @@ class _Run:
             for future in making:
                 future.cancel()
             self.fed = True
+            self.feeding = False
             self._call_workers()
 
     def _recorded(self, batch: Batch) -> bool:
@@ -217,12 +229,18 @@ class _Run:
         self._call_workers()
         while len(self.jobs) > self.engine.concurrency:
             self.room = asyncio.get_running_loop().create_future()
-            await self.room
+            await self._rest(self.room)
 
     async def _news(self) -> None:
         """Wait until a trial is recorded, for a source that needs an outcome to go on."""
         self.news = asyncio.get_running_loop().create_future()
-        await self.news
+        await self._rest(self.news)
+
+    async def _rest(self, until: "asyncio.Future[None]") -> None:
+        """Let the feeder wait for the workers."""
+        self.feeding = False
+        await until
+        self.feeding = True
 
     def _told(self, key: bytes, trial: TrialRecord | None) -> None:
         if self.on_trial is not None:
@@ -247,7 +265,7 @@ class _Run:
                 if self.room is not None and len(self.jobs) <= self.engine.concurrency and not self.room.done():
                     self.room.set_result(None)
                 return job
-            if self.fed:
+            if self.fed or len(self.hungry) >= self.engine.concurrency:
                 return None
             waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.hungry.append(waiting)
@@ -269,6 +287,8 @@ class _Run:
         except Exception as error:  # a mistake of ours, or the store's disk: told after the others are done
             self.error = self.error or error
             self._give_up()
+        finally:
+            self.employed -= 1
 
     async def _breathe(self) -> None:
         """Yield to the event loop now and then: work answered from the store never waits by itself."""
@@ -277,18 +297,48 @@ class _Run:
             self.breath = monotonic() + _SLICE
 
     async def _do(self, job: Job) -> None:
-        ask = _Asking(self.engine)
+        ask = JobAsk(self.engine, self._one_more)
+        self.under_way.add(ask)
         try:
             trial = await job.work(ask)
         except CallFailed as failure:
             if failure.fatal:
                 raise
             trial = job.failed(failure)
-        self.engine.store.add_trial(self.exam, job.key, trial, _answer_last(ask.keys, trial.asides))
+        finally:
+            self.under_way.discard(ask)
+        self.engine.store.add_trial(self.exam, job.key, trial, answer_last(ask.keys, trial.asides))
         self.progress.done += 1
         self.progress.by_subject[job.subject] += 1
         self.progress.errors += trial.reason == "error"
         self._told(job.key, trial)
+
+    # Batches
+
+    async def _submit(self) -> None:
+        """Have calls that are collected for batches sent whenever nothing else is under way."""
+        if (batches := self.engine.batches) is None:
+            return
+        batches.on_over = self._stop
+        while True:
+            await asyncio.sleep(_TICK)
+            if batches.is_waiting and self._is_idle(batches.parked):
+                batches.submit()
+
+    def _is_idle(self, parked: Container[bytes]) -> bool:
+        """True if the run can only wait for batches."""
+        if self.feeding or (self.jobs and len(self.under_way) < _MOST_HELD):
+            return False
+        return all(ask.open and all(key in parked for key in ask.open) for ask in self.under_way)
+
+    def _one_more(self) -> None:
+        """One more worker if all have jobs, for these may wait for a batch."""
+        if self.employed <= len(self.under_way) < _MOST_HELD and not self.progress.stopping:
+            self._employ()
+
+    def _employ(self) -> None:
+        self.employed += 1
+        self.workers.append(asyncio.create_task(self._worker()))
 
     # The end
 
@@ -318,6 +368,7 @@ class _Run:
         while True:
             self.progress.mark()
             self.progress.held_up = self.engine.held_up
+            self.progress.batches = self.engine.batches.state if self.engine.batches else ""
             self._tell(on_progress)
             await asyncio.sleep(_TICK)
 
@@ -334,28 +385,14 @@ class _Run:
                 self.problem = self.problem or self.engine.doubt
             if self.problem:  # it is why the others failed, too: they are still to be done
                 p.done = p.errors = 0
+        batches = self.engine.batches
         ended: Ended = "given up" if self.problem else "interrupted" if p.stopping else "complete"
+        if batches and ended == "interrupted":
+            if not p.interrupted and batches.left_open:
+                ended = "waiting"
+            self.problem = batches.state if p.interrupted else batches.left_open
         failures = sum((tally.problems for tally in self.engine.tallies.values()), Counter[str]())
         return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem, tuple(failures.most_common()))
-
-
-class _Asking:
-    """`Engine.ask` for one job; records the keys of its calls."""
-
-    __slots__ = ("_ask", "keys")
-
-    def __init__(self, engine: Engine) -> None:
-        self._ask = engine.ask
-        self.keys: list[bytes] = []
-
-    def __call__(self, subject: Subject, call: Call) -> Awaitable[Reply]:
-        self.keys.append(call.key)
-        return self._ask(subject, call)
-
-
-def _answer_last(calls: list[bytes], asides: int) -> list[bytes]:
-    """Order a trial's calls so that the one that brought the answer comes last."""
-    return calls[len(calls) - asides :] + calls[: len(calls) - asides]
 
 
 @contextmanager

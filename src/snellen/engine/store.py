@@ -86,6 +86,8 @@ _GET_TRUTHS = f"{select('items', 'id, truth')} AND +task = ?"
 _GET_ITEMS = f"{select('items', 'digest, truth')} AND id = ?"
 _GET_EXAMS = f"{select('exams', ', '.join(COLUMNS['exams']))} ORDER BY id"
 _GET_META = f"{select('meta', 'value')} AND name = ?"
+_GET_NOTES = f"{select('meta', 'name, value')} AND name >= ? AND name < ?"
+_DROP_META = "DELETE FROM meta WHERE name = ?"
 _GET_LENGTH = f"{select('calls', 'avg(tokens_out)')} AND +subject = ? AND +status = 'ok'"
 
 _OF_CACHE = ", ".join(
@@ -256,6 +258,11 @@ class Store:
         row = self._row(_GET_META, (_PROGRESS,))
         return self._stored.mapping(row[0]) if row else {}
 
+    def notes(self, kind: str) -> dict[str, dict[str, Any]]:
+        """What was put down under this kind with `put_note`, by name."""
+        rows = self._rows(_GET_NOTES, (f"{kind} ", f"{kind}!"))
+        return {name.removeprefix(f"{kind} "): self._stored.mapping(value) for name, value in rows}
+
     def latest_trial(self) -> tuple[int, int]:
         """Changes whenever a trial is recorded: how many there are, and the last row written."""
         row = self._row("SELECT count(*), coalesce(max(rowid), 0) FROM trials", ())
@@ -356,6 +363,17 @@ class Store:
         """Record how far the exam is, for whoever reads the store meanwhile; replaces what was recorded before."""
         self._put(_SET_META, (_PROGRESS, _json(dict(progress))))
         self.flush()
+
+    def put_note(self, kind: str, name: str, note: Mapping[str, Any] | None) -> None:
+        """Put down what a later run must know, or drop it (None), together with everything added so far: on the disk
+        when this returns, so that it outlives a power cut."""
+        place = f"{kind} {name}"
+        self._put(*((_DROP_META, (place,)) if note is None else (_SET_META, (place, _json(dict(note))))))
+        self._db.execute("PRAGMA synchronous = FULL")
+        try:
+            self.flush()
+        finally:
+            self._db.execute("PRAGMA synchronous = NORMAL")
 
     def saved(self) -> "asyncio.Future[None]":
         """Done when everything added so far is on disk."""

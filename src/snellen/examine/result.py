@@ -372,6 +372,7 @@ def exam(
     *,
     store: str | Path = DEFAULT_STORE,
     concurrency: int | None = None,
+    batch: str | None = None,
     **choices: Unpack[ExamOptions],
 ) -> Exam:
     """Examine a subject, or several.
@@ -383,7 +384,8 @@ def exam(
     trials already in the store are not made again.
 
     `store`: the file that keeps every call and trial (`snellen.sqlite`); made if it is not there. `concurrency`: the
-    most calls at once, 64 by default; fewer where a server or a subject takes fewer.
+    most calls at once, 64 by default; fewer where a server or a subject takes fewer. `batch`: send
+    calls in the provider's batches, as `--batch` does ("24h", "24h,then-calls", "files:DIR").
 
     Returns the `Exam`: what the store now holds about these subjects. Raises `UserError` in one line for whatever the
     user can mend (an unknown name, no key, a store that is in use); a call that fails is a record, not an error.
@@ -393,4 +395,4 @@ def exam(
     from snellen.examine.planning import make_plan  # here, for whoever looks at results plans nothing
     from snellen.examine.run import run_plan
 
-    return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)
+    return run_plan(make_plan(subject, **choices), store, concurrency=concurrency, batch=batch)

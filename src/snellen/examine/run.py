@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, RunProgress, RunSummary, Store, run
+from snellen.engine.batch_records import BatchOptions
 from snellen.errors import UserError
+from snellen.examine.batching import batch_options, batch_queue, left_open
 from snellen.examine.early import making_items_until
 from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
@@ -34,17 +36,18 @@ def run_plan(
     store: str | Path,
     *,
     concurrency: int | None = None,
+    batch: str | BatchOptions | None = None,
     watch: Callable[[RunProgress], None] | None = None,
 ) -> "Exam":
     """Hold the exam; what was interrupted or failed is taken up by the next run with the same store. `concurrency`: the
-    most calls at once; as many as its subjects gain from if not given."""
+    most calls at once; as many as its subjects gain from if not given. `batch`: calls go in batches (`batching.py`)."""
     from snellen.examine.result import Exam
 
     if concurrency is not None and not is_count(concurrency):
         raise UserError(f"concurrency {concurrency}: expected at least 1")
     if not isinstance(store, str | Path):
         raise UserError(f"store={store!r}: expected a file for calls and trials, such as {DEFAULT_STORE}")
-    summary, trials = in_loop(_hold(plan, store, concurrency, watch))
+    summary, trials = in_loop(_hold(plan, store, concurrency, batch_options(batch), watch))
     if summary.ended == "given up":
         kept = summary.done + summary.skipped - summary.errors
         raise UserError(f"{summary.problem} (trials kept in {store}: {kept:,})")
@@ -52,7 +55,11 @@ def run_plan(
 
 
 async def _hold(
-    plan: ExamPlan, path: str | Path, concurrency: int | None, watch: Callable[[RunProgress], None] | None
+    plan: ExamPlan,
+    path: str | Path,
+    concurrency: int | None,
+    batch: BatchOptions | None,
+    watch: Callable[[RunProgress], None] | None,
 ) -> tuple[RunSummary, frozenset[str]]:
     """How the exam ended, and which trials are its own."""
     async with AsyncExitStack() as stack:
@@ -62,9 +69,11 @@ async def _hold(
         store = stack.enter_context(Store.open(path))
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
         queue, record = TrialQueue(plan, store, makers), ProgressRecord(plan, store, exam)
+        batch = batch or left_open(store, plan.players)
+        batches = await stack.enter_async_context(batch_queue(store, batch, plan.players)) if batch else None
         summary = await run(
             queue.batches(),
-            Engine(store, concurrency=concurrency or _at_once(plan)),
+            Engine(store, concurrency=concurrency or _at_once(plan), batches=batches),
             exam,
             total=plan.size,
             ahead=makers.ahead,

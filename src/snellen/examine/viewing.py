@@ -90,4 +90,5 @@ def _state(store: Store) -> tuple[str, Mapping[str, Any]]:
     if last.finished is None:
         is_running = time() - known.get("at", 0.0) < FRESH or is_held(store.path)
         return "running" if is_running else "stopped", known
-    return {"interrupted": "interrupted", "given up": "stopped"}.get(last.counts.get("ended", ""), "finished"), known
+    ends = {"interrupted": "interrupted", "waiting": "interrupted", "given up": "stopped"}
+    return ends.get(last.counts.get("ended", ""), "finished"), known

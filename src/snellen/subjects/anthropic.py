@@ -1,7 +1,7 @@
 """Anthropic's own Messages API."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply
@@ -14,6 +14,8 @@ from snellen.subjects.pictures import PictureCache
 from snellen.subjects.settings import strings_of
 
 VERSION = "2023-06-01"
+Refer = Callable[[Picture], bytes | None]
+"""How a picture that the server has already is referred to; None if it has to be sent."""
 _FINISH: dict[Any, Finish] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -36,7 +38,7 @@ class AnthropicDialect:
     def headers(self, key: str | None) -> dict[str, str]:
         return {"anthropic-version": VERSION, **({"x-api-key": key} if key else {})}
 
-    async def body(self, call: Call) -> bytes:
+    async def body(self, call: Call, refer: Refer = lambda _: None) -> bytes:
         own = call.settings == self._settings
         settings = self._settings if own else {**self._settings, **call.settings}
         album = self._album(settings.get("max_pixels"))
@@ -44,7 +46,7 @@ class AnthropicDialect:
         system += [str(part) for m in call.messages if m.role == "system" for part in m.parts]
         marks = marks_of(call.messages, self._mark)
         messages = [
-            await _message(m, album, marks.get(n, {})) for n, m in enumerate(call.messages) if m.role != "system"
+            await _message(m, album, marks.get(n, {}), refer) for n, m in enumerate(call.messages) if m.role != "system"
         ]
         opening = b'"system":' + json.dumps("\n\n".join(system)).encode() + b"," if system else b""
         head = self._head if own else _opening(self._model, settings)
@@ -83,9 +85,9 @@ class AnthropicDialect:
         return album
 
 
-async def _message(message: Message, album: PictureCache, marks: Mapping[int, bytes]) -> bytes:
+async def _message(message: Message, album: PictureCache, marks: Mapping[int, bytes], refer: Refer) -> bytes:
     blocks = [
-        marked(await album.fragment(part), marks.get(place, b""))
+        marked(refer(part) or await album.fragment(part), marks.get(place, b""))
         if isinstance(part, Picture)
         else b'{"type":"text","text":' + json.dumps(part).encode() + b"}"
         for place, part in enumerate(message.parts)

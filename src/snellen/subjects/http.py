@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from types import MappingProxyType, TracebackType
-from typing import Any, NoReturn, Protocol, Self, TypeVar
+from typing import Any, BinaryIO, NoReturn, Protocol, Self, TypeVar
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -30,6 +30,7 @@ from snellen.subjects.settings import Value
 T = TypeVar("T")
 
 _CONNECT_SECONDS = 30
+_READ_SECONDS = 300
 _QUOTED = 4096
 _LARGE = 2**20  # aiohttp wants bodies above this in pieces, so that one does not hold up all others
 _LARGEST_REPLY = 16 * 2**20
@@ -73,6 +74,13 @@ class Endpoint:
         self._session: aiohttp.ClientSession | None = None
         self._met = False  # whether the server has ever answered anything
         self._settings = MappingProxyType(dict(server.settings))
+
+    def beside(self, key_header: str) -> "Endpoint":
+        """The same server, to which the key is shown in this header."""
+        provider = replace(self._server.provider, key_header=key_header)
+        other = Endpoint(replace(self._server, provider=provider), "", {})
+        other._find_key, other._proxy = self._find_key, self._proxy
+        return other
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
@@ -134,6 +142,12 @@ class Endpoint:
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             self._give_up(error)
         self._met = True
+        return self._understood(status, headers, raw, body, read)
+
+    def _understood(
+        self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes, read: Callable[[Any], T]
+    ) -> T:
+        """What `read` finds in an answer; `CallFailed` if it is none."""
         if status >= 300:
             raise self._failure(status, headers, raw, body)
         try:
@@ -157,6 +171,49 @@ class Endpoint:
         except BaseException:
             response.close()
             raise
+
+    async def fetch(
+        self,
+        method: str,
+        url: str,
+        data: Any = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        into: BinaryIO | None = None,
+        missing: CallFailed | None = None,
+    ) -> tuple[Any, Mapping[str, str]]:
+        """The data and headers at another of the server's addresses, in one attempt. A long body goes `into` a file.
+        `missing`: the failure if there is nothing at that address."""
+        if self._session is None:
+            raise RuntimeError(f"{self.name} was asked before it was opened")
+        patience = aiohttp.ClientTimeout(sock_connect=_CONNECT_SECONDS, sock_read=_READ_SECONDS)
+        try:
+            request = self._session.request(
+                method,
+                URL(url, encoded=True),
+                data=data,
+                headers=headers,
+                proxy=self._proxy,
+                allow_redirects=False,
+                timeout=patience,
+            )
+            async with request as response:
+                if into is not None and response.status < 300:
+                    async for piece in response.content.iter_chunked(_LARGE):
+                        into.write(piece)
+                    return None, response.headers
+                raw = await self._body(response)
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            self._give_up(error)
+        self._met = True
+        if missing is not None and response.status in (404, 405, 410, 501):
+            raise missing
+        if response.status >= 300:
+            raise self._failure(response.status, response.headers, raw, b"")
+        try:
+            return (parsed(raw) if raw else {}), response.headers
+        except ValueError:
+            raise self._malformed(raw) from None
 
     async def _body(self, response: aiohttp.ClientResponse) -> bytes:
         """What the server sends, as long as that is not absurdly much."""
@@ -223,11 +280,29 @@ class HttpSubject(Endpoint):
 
     async def answer(self, call: Call) -> Reply:
         try:
-            reply = await self._exchange(await self._dialect.body(call), self._reply)
-            self._heed.note(call, reply)
-            return without_secrets(reply)
+            return self._kept(call, await self._exchange(await self._dialect.body(call), self._reply))
         except Refused as refused:
             return Reply(str(refused), "refused")
+
+    def read_row(self, call: Call | None, status: int, raw: bytes) -> Reply:
+        """The reply in a row of a batch's results, as if it had come by itself; raises `CallFailed`."""
+        try:
+            return self._kept(call, self._understood(status, {}, raw, b"", self._reply))
+        except Refused as refused:
+            return Reply(str(refused), "refused")
+
+    @property
+    def server(self) -> Server:
+        return self._server
+
+    @property
+    def dialect(self) -> Dialect:
+        return self._dialect
+
+    def _kept(self, call: Call | None, reply: Reply) -> Reply:
+        if call is not None:
+            self._heed.note(call, reply)
+        return without_secrets(reply)
 
     def unheeded(self, least: int = 1) -> dict[str, str]:
         """Settings that were asked for and, as the replies so far show, not heeded: what shows it, by setting."""

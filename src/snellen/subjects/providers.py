@@ -63,12 +63,16 @@ class Provider:
     """What such an address looks like. One that is nothing but a host gets the rest from here."""
     base_ending: str = ""
     """What people may write at the end of an address although it is not part of it."""
+    batch: Literal["openai", "anthropic", "gemini"] = "openai"
+    """How calls are sent in batches (see `batch/`)."""
+    batch_price: float = 1.0
+    """What a call costs in a batch, as a share of its price alone; at the provider's own address."""
 
 
 PROVIDERS = {
     p.name: p
     for p in (
-        Provider("openai", "https://api.openai.com/v1", ("OPENAI_API_KEY",)),
+        Provider("openai", "https://api.openai.com/v1", ("OPENAI_API_KEY",), batch_price=0.5),
         Provider(
             "anthropic",
             "https://api.anthropic.com",
@@ -77,11 +81,15 @@ PROVIDERS = {
             hottest=1,
             omits=("seed", "logprobs", "detail"),
             base_ending="/v1",
+            batch="anthropic",
+            batch_price=0.5,
         ),
         Provider(
             "gemini",
             "https://generativelanguage.googleapis.com/v1beta/openai",
             ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+            batch="gemini",
+            batch_price=0.5,
         ),
         Provider(
             "azure",
@@ -91,6 +99,7 @@ PROVIDERS = {
             also_at=("openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com"),
             base_variable="AZURE_OPENAI_ENDPOINT",
             base_like="https://RESOURCE.openai.azure.com/openai/v1",
+            batch_price=0.5,
         ),
         Provider("openrouter", "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",)),
         Provider("mistral", "https://api.mistral.ai/v1", ("MISTRAL_API_KEY",), hottest=1.5, omits=("seed", "detail")),
@@ -275,7 +284,7 @@ def is_nearby(base: str) -> bool:
 
 def find_key(provider: Provider, base: str, env: Mapping[str, str], whose: str) -> Secret | None:
     """The key to send to this address, if any."""
-    at_home = _at_home(provider, base)
+    at_home = is_at_home(provider, base)
     if (secret := _key(provider, at_home, env)) is not None:
         return _checked(secret)
     if at_home and provider.needs_key:
@@ -285,7 +294,7 @@ def find_key(provider: Provider, base: str, env: Mapping[str, str], whose: str) 
 
 def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str) -> None:
     """Refuse what can be told to be wrong about keys before one is needed: a name that holds one, one that is none."""
-    if (secret := _key(provider, _at_home(provider, base), env)) is not None:
+    if (secret := _key(provider, is_at_home(provider, base), env)) is not None:
         _checked(secret)
     refuse_secret(name, "the subject's name", how_to_pass(provider.name))
 
@@ -312,7 +321,7 @@ def _key(provider: Provider, at_home: bool, env: Mapping[str, str]) -> Secret | 
     return None
 
 
-def _at_home(provider: Provider, base: str) -> bool:
+def is_at_home(provider: Provider, base: str) -> bool:
     """Whether the address is the provider's own, at one of its hosts or below it, as safely reached."""
     home, there = urlsplit(provider.base or "https:"), urlsplit(base)
     host = there.hostname or ""
