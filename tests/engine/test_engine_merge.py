@@ -19,6 +19,7 @@ import pytest
 
 from snellen.call import Reply
 from snellen.engine import CallRecord, Store, TrialRecord, lock
+from snellen.engine.batch_records import BATCH
 from snellen.engine.inspection import inspect_store
 from snellen.engine.merge import MergeConflicts, merge
 from snellen.engine.rows import rows
@@ -351,3 +352,13 @@ def test_a_note_that_says_nothing_keeps_nobody_out(stores: list[Path], words: st
 def test_an_object_store_is_no_place_for_a_store(name: str) -> None:
     with pytest.raises(UserError, match=f"store {name}: SQLite cannot work in an object store; give a file"):
         Store.open(name)
+
+
+def test_batches_under_way_go_along(tmp_path: Path) -> None:
+    first, second = fill(tmp_path / "a.sqlite", {"one": "X"}), fill(tmp_path / "b.sqlite", {"two": "X"})
+    with Store.open(second) as store:
+        store.put_note(BATCH, "n1", {"subject": "fake", "id": "batch_1"})
+    for _ in range(2):
+        merge([first, second], tmp_path / "c.sqlite")
+        with Store.open(tmp_path / "c.sqlite", readonly=True) as store:
+            assert store.notes(BATCH) == {"n1": {"subject": "fake", "id": "batch_1"}}

@@ -107,7 +107,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 @click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: Any) -> None:
     """Write the trials of TASK's exam, pictures, keys and twins, as a data set that Hugging Face `datasets` loads."""
-    from snellen.cli.exam import say_notes
+    from snellen.cli.exam_output import say_notes
     from snellen.cli.progress_bars import counted
     from snellen.examine.ahead import plan_ahead, written_ahead
     from snellen.tasks.export import write_items

@@ -143,7 +143,7 @@ def main() -> None:
 
     import snellen.examine.findings
     import snellen.report  # noqa: F401
-    from snellen.cli.exam import say_result
+    from snellen.cli.exam_output import say_result
     from snellen.cli.screen import show_diagnoses  # noqa: F401
     from snellen.engine import RunSummary
     from snellen.examine import Exam

@@ -94,7 +94,8 @@ def asking_options(command: F) -> F:
 
 def compare_asking(first: str, second: str, tasks: str | None, asking: UntilSureOptions, style: str) -> int:
     """Ask both until it is decided on each task, and say what was found."""
-    from snellen.cli.exam import prices_of, prints_aside, say_forecast, say_notes
+    from snellen.cli.exam import prices_of, prints_aside
+    from snellen.cli.exam_output import say_forecast, say_notes
     from snellen.examine.until_sure import plan_comparison
 
     if style not in ("text", "json"):
@@ -116,7 +117,7 @@ def compare_asking(first: str, second: str, tasks: str | None, asking: UntilSure
 
 
 def _run(plan: "ExamPlan", asking: UntilSureOptions, prices: "dict[str, Price]") -> "UntilSureComparison":
-    from snellen.cli.exam import once_begun, say_outlook
+    from snellen.cli.exam_output import once_begun, say_outlook
     from snellen.cli.progress_bars import watching
     from snellen.examine.until_sure import run_comparison
 
@@ -128,7 +129,7 @@ def _run(plan: "ExamPlan", asking: UntilSureOptions, prices: "dict[str, Price]")
 
 def _say(found: "UntilSureComparison", as_json: bool) -> int:
     """A line for each task, warnings, and how to go on if something is open."""
-    from snellen.cli.exam import say_errors, say_interrupted
+    from snellen.cli.exam_output import say_errors, say_interrupted
 
     summary = found.exam.summary
     if summary and summary.ended == "interrupted":

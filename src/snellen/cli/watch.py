@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snellen.cli.comparing import compare
-from snellen.cli.exam import exam, exam_choices, say_errors, say_interrupted, say_notes
+from snellen.cli.exam import exam, exam_choices
+from snellen.cli.exam_output import say_errors, say_interrupted, say_notes
 from snellen.cli.groups import GroupedCommand
 from snellen.cli.options import examples_epilog
 from snellen.errors import UserError, unknown

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from zlib import crc32
 
+from snellen.engine.batch_records import BATCH, FILES
 from snellen.engine.checksums import COLUMNS, WrongChecksum, every_column, insert, verify
 from snellen.engine.exam_shards import ExamUnion, MergedExam
 from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
@@ -170,6 +171,8 @@ class _Union:
         self._other = {}
         with _told(path):
             self._take_images(store)
+            for rows in _chunks(store, "meta"):
+                self._take_notes(rows)
             for table in ("items", "made"):
                 for rows in _chunks(store, table):
                     self._put(table, rows, "IGNORE")
@@ -194,6 +197,11 @@ class _Union:
         return self._result
 
     # Tables
+
+    def _take_notes(self, rows: Sequence[Row]) -> None:
+        """Batches that are under way: the next exam into the merged store takes them up."""
+        notes = [row for row in rows if str(row[0]).startswith((f"{BATCH} ", f"{FILES} "))]
+        self._db.executemany(insert("meta", verb="INSERT OR IGNORE"), (row[:-1] for row in notes))
 
     def _take_images(self, store: sqlite3.Connection) -> None:
         names = store.execute("SELECT digest FROM images")

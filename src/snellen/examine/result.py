@@ -220,7 +220,7 @@ class Exam:
         checkpoints it is the last one."""
         from snellen.analysis.scalars import scalar_points
 
-        return {name: value for point in scalar_points(self._diagnoses) for name, value in point.values.items()}
+        return {name: value for point in scalar_points(self.diagnoses) for name, value in point.values.items()}
 
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[ThresholdCard, ...]":
         """The eye chart cards of these subjects, or of all, in the order named."""
