@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from filelock import Timeout
 
 from snellen.call import Reply
+from snellen.engine import queries
 from snellen.engine.bloom import BloomFilter
-from snellen.engine.checksums import COLUMNS, WrongChecksum, checksum_of, every_column, insert, select, verify
+from snellen.engine.checksums import WrongChecksum, verify
 from snellen.engine.lock import StoreLock
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, MarkedTrial, TrialRecord
 from snellen.engine.schema import LOST_PICTURES, Damaged, connect, problem
@@ -41,59 +42,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-
-_REPLY = (
-    "text",
-    "finish",
-    "tokens_in",
-    "tokens_out",
-    "model",
-    "reasoning",
-    "tokens_reasoning",
-    "tokens_picture",
-    "tokens",
-)
-_CALL = ("key", "subject", "request", "status", "problem", "message", "attempts", "seconds", "at", *_REPLY)
-_WHEN = COLUMNS["calls"].index("at") + 1
-"""Columns of a call up to the time; what comes after it belongs to the reply."""
-_LATEST = {name: f"excluded.{name}" for name in _CALL[1:]} | {"attempts": "calls.attempts + excluded.attempts"}
-_LATEST["checksum"] = checksum_of("calls", {"key": "calls.key", **_LATEST})
-
-_PUT_IMAGE = insert("images", verb="INSERT OR IGNORE")
-_PUT_ITEM = insert("items", verb="INSERT OR IGNORE")
-_PUT_CALL = f"""{insert("calls", _CALL)}
-    ON CONFLICT (key) DO UPDATE SET {", ".join(f"{name} = {value}" for name, value in _LATEST.items())}
-    WHERE calls.status <> 'ok'"""  # an answer once recorded is never replaced
-_PUT_TRIAL = insert("trials", verb="INSERT OR REPLACE")
-_PUT_MADE = insert("made", verb="INSERT OR IGNORE")
-_PUT_EXAM = insert("exams")
-_END_EXAM = f"""UPDATE exams SET finished = ?1, counts = ?2,
-    checksum = {checksum_of("exams", {"finished": "?1", "counts": "?2"})} WHERE id = ?3"""  # noqa: S608 - our own columns
-_SET_META = insert("meta", verb="INSERT OR REPLACE")
-_GET_REPLY = f"{select('calls', ', '.join(_REPLY))} AND +status = 'ok' AND key = ?"
-_GET_CALLS = f"{every_column('calls')} WHERE key IN"
-_GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key IN"
-_GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
-_GET_OUTCOMES = f"{select('trials', 'key, subject, outcome, labels, mechanism')} AND +reason <> 'error' AND key IN"
-_GET_TRIAL_CALLS = f"{select('trials', 'key, calls')} AND key IN"
-_GET_CALLS_FROM = f"{select('calls', 'key')} AND key BETWEEN ? AND ? ORDER BY key"
-_GET_TRIALS_FROM = f"{select('trials', 'calls')} AND key BETWEEN ? AND ? ORDER BY key"
-_GET_REQUESTS = select("calls", "key, request")
-_GET_MADE = f"{select('made', 'place, id, digest, levels, cluster')} AND source = ?"
-_GET_IMAGE = f"{select('images', 'data, media_type, alt')} AND digest = ?"
-_GET_ALTS = select("images", "digest, alt")
-_GET_TRUTHS = f"{select('items', 'id, truth')} AND +task = ?"
-_GET_ITEMS = f"{select('items', 'digest, truth')} AND id = ?"
-_GET_EXAMS = f"{select('exams', ', '.join(COLUMNS['exams']))} ORDER BY id"
-_GET_META = f"{select('meta', 'value')} AND name = ?"
-_GET_NOTES = f"{select('meta', 'name, value')} AND name >= ? AND name < ?"
-_DROP_META = "DELETE FROM meta WHERE name = ?"
-_GET_LENGTH = f"{select('calls', 'avg(tokens_out)')} AND +subject = ? AND +status = 'ok'"
-
-_OF_CACHE = ", ".join(
-    f"total(CASE WHEN tokens LIKE '{{%' THEN json_extract(tokens, '$.{name}') END)" for name in ("cached", "written")
-)
-_GET_CACHED = f"{select('calls', f'total(tokens_in), {_OF_CACHE}')} AND +subject = ? AND +status = 'ok'"
 
 _PROGRESS = "progress"
 _PER_QUERY = 500
@@ -113,7 +61,7 @@ class Store:
         self._known_keys = _filter_of(db) if writer else None
         self._stored = Stored(path)
         self._pictures: dict[str, None] = {}
-        lost = self._row(_GET_META, (LOST_PICTURES,)) if writer else None
+        lost = self._row(queries.GET_META, (LOST_PICTURES,)) if writer else None
         self.lost_pictures = frozenset(self._stored.list(lost[0])) if lost else frozenset()
         """Digests of pictures that recorded calls showed and that damage took."""
 
@@ -135,7 +83,7 @@ class Store:
         except BaseException:
             lock.release()
             raise
-        store._put(_SET_META, ("run", str(os.getpid())))
+        store._put(queries.SET_META, ("run", str(os.getpid())))
         store.flush()
         return store
 
@@ -161,21 +109,23 @@ class Store:
         """The recorded answer to this call; errors are not answers."""
         if self._known_keys is not None and not self._known_keys.may_hold(key):
             return None
-        row = self._row(_GET_REPLY, (key,))
+        row = self._row(queries.GET_REPLY, (key,))
         return None if row is None else self._stored.reply(row)
 
     def answered(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """The answered ones of these calls, each with the answering model."""
-        return self._pairs(_GET_SUBJECTS, keys)
+        return self._pairs(queries.GET_SUBJECTS, keys)
 
     def done(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """Which of these trials are recorded and need not be done again, and what their subject is called there; one
         whose calls failed is to be done again."""
-        return self._pairs(_GET_DONE, keys)
+        return self._pairs(queries.GET_DONE, keys)
 
     def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, MarkedTrial]:
         """How those of these trials were marked that need not be repeated."""
-        rows = (row for chunk in _chunks(keys) for row in self._rows(f"{_GET_OUTCOMES} ({_marks(chunk)})", chunk))
+        rows = (
+            row for chunk in _chunks(keys) for row in self._rows(f"{queries.GET_OUTCOMES} ({_marks(chunk)})", chunk)
+        )
         return {
             key: MarkedTrial(who, outcome, len(self._stored.list(own)), why) for key, who, outcome, own, why in rows
         }
@@ -183,14 +133,14 @@ class Store:
     def trial_calls(self, keys: Iterable[bytes]) -> Iterator[tuple[bytes, list[bytes]]]:
         """The calls that each of these trials made, where it is recorded."""
         for chunk in _chunks(keys):
-            for key, calls in self._rows(f"{_GET_TRIAL_CALLS} ({_marks(chunk)})", chunk):
+            for key, calls in self._rows(f"{queries.GET_TRIAL_CALLS} ({_marks(chunk)})", chunk):
                 yield key, [bytes.fromhex(call) for call in self._stored.list(calls)]
 
     def made(self, source: str) -> dict[int, ItemRecord]:
         """The items of a set that were made before, by their place in it."""
         return {
             place: ItemRecord(id_, digest, self._stored.mapping(levels), cluster)
-            for place, id_, digest, levels, cluster in self._rows(_GET_MADE, (source,))
+            for place, id_, digest, levels, cluster in self._rows(queries.GET_MADE, (source,))
         }
 
     def call(self, key: bytes | str) -> CallRecord | None:
@@ -200,9 +150,9 @@ class Store:
     def calls(self, keys: Iterable[bytes | str]) -> Iterator[CallRecord]:
         """The records of those of these calls that are in the store, in no particular order."""
         for chunk in _chunks(bytes.fromhex(key) if isinstance(key, str) else key for key in keys):
-            for row in self._verified(f"{_GET_CALLS} ({_marks(chunk)})", chunk):
-                key, subject, request, status, *said, problem_, message, attempts, seconds, at = row[:_WHEN]
-                reply = self._stored.reply((*said, *row[_WHEN:-1])) if status == "ok" else None
+            for row in self._verified(f"{queries.GET_CALLS} ({_marks(chunk)})", chunk):
+                key, subject, request, status, *said, problem_, message, attempts, seconds, at = row[: queries.WHEN]
+                reply = self._stored.reply((*said, *row[queries.WHEN : -1])) if status == "ok" else None
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
 
     def calls_from(self, start: str) -> list[bytes]:
@@ -211,20 +161,20 @@ class Store:
             return []
         low, high = (bytes.fromhex(start.ljust(len(start) + len(start) % 2, fill)) for fill in "0f")
         span = (low, high + b"\xff" * 64)  # no key with this start comes later
-        if keys := [key for (key,) in self._rows(_GET_CALLS_FROM, span)]:
+        if keys := [key for (key,) in self._rows(queries.GET_CALLS_FROM, span)]:
             return keys
-        trials = [self._stored.list(calls) for (calls,) in self._rows(_GET_TRIALS_FROM, span)]
+        trials = [self._stored.list(calls) for (calls,) in self._rows(queries.GET_TRIALS_FROM, span)]
         return list(dict.fromkeys(bytes.fromhex(calls[-1]) for calls in trials if calls))
 
     def requests(self) -> Iterator[tuple[bytes, str]]:
         """Every call's key and request."""
         try:
-            yield from self._db.execute(_GET_REQUESTS)
+            yield from self._db.execute(queries.GET_REQUESTS)
         except sqlite3.DatabaseError as error:
             raise problem(self.path, error) from None
 
     def image(self, digest: str) -> Picture | None:
-        row = self._row(_GET_IMAGE, (digest,))
+        row = self._row(queries.GET_IMAGE, (digest,))
         if row is None:
             return None
         picture = Picture(*row)
@@ -234,33 +184,33 @@ class Store:
 
     def alts(self) -> dict[str, str]:
         """The alternative texts of all pictures, by digest."""
-        return dict(self._rows(_GET_ALTS))
+        return dict(self._rows(queries.GET_ALTS))
 
     def truths(self, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The items of a task, by id, with what their maker knows."""
-        for item, truth in self._rows(_GET_TRUTHS, (task,)):
+        for item, truth in self._rows(queries.GET_TRUTHS, (task,)):
             yield item, self._stored.mapping(truth)
 
     def items_named(self, name: str) -> list[tuple[str, dict[str, Any]]]:
         """The items of that id, one for each version of their maker: digests, and what the maker knows."""
-        return [(digest, self._stored.mapping(truth)) for digest, truth in self._rows(_GET_ITEMS, (name,))]
+        return [(digest, self._stored.mapping(truth)) for digest, truth in self._rows(queries.GET_ITEMS, (name,))]
 
     def exams(self) -> list[ExamRecord]:
         """All exams, the oldest first."""
         read = self._stored.mapping
         return [
             ExamRecord(id_, read(spec), read(fingerprint), started, finished, read(counts))
-            for id_, spec, fingerprint, started, finished, counts in self._rows(_GET_EXAMS)
+            for id_, spec, fingerprint, started, finished, counts in self._rows(queries.GET_EXAMS)
         ]
 
     def progress(self) -> dict[str, Any]:
         """How far the last exam was when it last said so; empty if it never did."""
-        row = self._row(_GET_META, (_PROGRESS,))
+        row = self._row(queries.GET_META, (_PROGRESS,))
         return self._stored.mapping(row[0]) if row else {}
 
     def notes(self, kind: str) -> dict[str, dict[str, Any]]:
         """What was put down under this kind with `put_note`, by name."""
-        rows = self._rows(_GET_NOTES, (f"{kind} ", f"{kind}!"))
+        rows = self._rows(queries.GET_NOTES, (f"{kind} ", f"{kind}!"))
         return {name.removeprefix(f"{kind} "): self._stored.mapping(value) for name, value in rows}
 
     def latest_trial(self) -> tuple[int, int]:
@@ -270,13 +220,13 @@ class Store:
 
     def reply_length(self, subject: str) -> float | None:
         """The mean number of tokens in this subject's recorded replies."""
-        row = self._row(_GET_LENGTH, (subject,))
+        row = self._row(queries.GET_LENGTH, (subject,))
         return row[0] if row else None
 
     def cache_shares(self, subject: str) -> tuple[float, float] | None:
         """Which shares of the tokens sent to this subject were read from its provider's cache, and written to it; None
         if nothing was sent."""
-        tokens, cached, written = self._row(_GET_CACHED, (subject,)) or (0, 0, 0)
+        tokens, cached, written = self._row(queries.GET_CACHED, (subject,)) or (0, 0, 0)
         return (cached / tokens, written / tokens) if tokens else None
 
     def rows(
@@ -311,11 +261,11 @@ class Store:
         if len(self._pictures) >= _PICTURES_REMEMBERED:
             del self._pictures[next(iter(self._pictures))]  # forgotten here, not on disk: putting it again does no harm
         self._pictures[picture.digest] = None
-        self._put(_PUT_IMAGE, (picture.digest, picture.media_type, picture.alt, picture.data))
+        self._put(queries.PUT_IMAGE, (picture.digest, picture.media_type, picture.alt, picture.data))
 
     def put_item(self, item: Item) -> None:
         """Store an item's id, digest, task and truth."""
-        self._put(_PUT_ITEM, (item.id, item.digest, item.task, _json(dict(item.truth))))
+        self._put(queries.PUT_ITEM, (item.id, item.digest, item.task, _json(dict(item.truth))))
 
     def add_call(self, record: CallRecord) -> None:
         """Queue the record of a call; await `saved()` before using its reply."""
@@ -331,7 +281,7 @@ class Store:
             reply = (r.text, r.finish, r.tokens_in, r.tokens_out, r.model, r.reasoning, *counts, tokens)
         status = "error" if r is None else "ok"
         how = (record.problem, record.message, record.attempts, record.seconds, record.at)
-        self._put(_PUT_CALL, (record.key, record.subject, record.request, status, *how, *reply))
+        self._put(queries.PUT_CALL, (record.key, record.subject, record.request, status, *how, *reply))
 
     def add_trial(self, exam: int, key: bytes, trial: TrialRecord, calls: Iterable[bytes]) -> None:
         """Queue a trial with the keys of its calls, the last of which brought its answer."""
@@ -339,36 +289,38 @@ class Store:
         what = (t.task, t.item, t.cluster or t.item, t.subject, t.paradigm, _levels(tuple(t.levels.items())), t.pack)
         reading = (t.outcome, t.reason, t.answer, t.expected, _labels(t.labels), t.mechanism, t.how, *t.span)
         asked = '","'.join([call.hex() for call in calls])
-        self._put(_PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]", t.sample, t.confidence))
+        self._put(
+            queries.PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]", t.sample, t.confidence)
+        )
 
     def put_made(self, source: str, place: int, item: Item) -> None:
         """Keep which item stands where in a set, so that its trials are known without making it again."""
         levels = _levels(tuple(item.levels.items()))
-        self._put(_PUT_MADE, (source, place, item.id, item.digest, levels, item.cluster))
+        self._put(queries.PUT_MADE, (source, place, item.id, item.digest, levels, item.cluster))
 
     def begin_exam(self, spec: Mapping[str, Any], fingerprint: Mapping[str, Any]) -> int:
         """Record the start of an exam; returns its number."""
         row = self._row("SELECT coalesce(max(id), 0) + 1 FROM exams", ())
         exam: int = row[0] if row else 1
-        self._put(_PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time(), None, "{}"))
+        self._put(queries.PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time(), None, "{}"))
         self.flush()
         return exam
 
     def end_exam(self, exam: int, counts: Mapping[str, Any]) -> None:
         """Record the end of an exam, complete or not."""
-        self._put(_END_EXAM, (time.time(), _json(dict(counts)), exam))
+        self._put(queries.END_EXAM, (time.time(), _json(dict(counts)), exam))
         self.flush()
 
     def put_progress(self, progress: Mapping[str, Any]) -> None:
         """Record how far the exam is, for whoever reads the store meanwhile; replaces what was recorded before."""
-        self._put(_SET_META, (_PROGRESS, _json(dict(progress))))
+        self._put(queries.SET_META, (_PROGRESS, _json(dict(progress))))
         self.flush()
 
     def put_note(self, kind: str, name: str, note: Mapping[str, Any] | None) -> None:
         """Put down what a later run must know, or drop it (None), together with everything added so far: on the disk
         when this returns, so that it outlives a power cut."""
         place = f"{kind} {name}"
-        self._put(*((_DROP_META, (place,)) if note is None else (_SET_META, (place, _json(dict(note))))))
+        self._put(*((queries.DROP_META, (place,)) if note is None else (queries.SET_META, (place, _json(dict(note))))))
         self._db.execute("PRAGMA synchronous = FULL")
         try:
             self.flush()

@@ -253,9 +253,9 @@ def test_as_many_calls_are_under_way_as_two_batches_take(copy: Path, tmp_path: P
     seen: list[int] = []
 
     class Watched(Engine):
-        def __init__(self, store: Any, *, concurrency: int) -> None:
+        def __init__(self, store: Any, *, concurrency: int, **rest: Any) -> None:
             seen.append(concurrency)
-            super().__init__(store, concurrency=concurrency)
+            super().__init__(store, concurrency=concurrency, **rest)
 
     who = f"local/{copy}:max_tokens=1,batch=100"
     with patch("snellen.examine.run.Engine", Watched):
