@@ -9,7 +9,8 @@ from snellen.rng import Stream, stream
 from snellen.subjects.trained_on import training_key
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES, BoardShape, Game, completed, digits, lines, swapped
-from snellen.tasks.fixation.states import TASK_NAME, fresh_item
+from snellen.tasks.fixation.states import TASK_NAME as TASK_NAME
+from snellen.tasks.fixation.states import fresh_item
 from snellen.tasks.fixation.symmetry import canonical
 
 HELD_OUT = (0, 991)

@@ -53,8 +53,8 @@ _DECK_OF = {kind: name for name, deck in DECKS.items() for kind in deck.kinds}
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Lessons one below the other: tokens padded at the end, where the answer begins and ends, and which pictures of the
-    sheet are shown. `kinds` are those of one sheet's lessons, in order; row number: sheet x kinds + place."""
+    """Lessons one below the other: tokens padded at the end, where the answer begins and ends, and which pictures of
+    the sheet are shown. `kinds` are those of one sheet's lessons, in order; row number: sheet x kinds + place."""
 
     tokens: NDArray[np.int16]
     begins: NDArray[np.int32]

@@ -36,15 +36,8 @@ def make(recipe: Recipe, folder: Path, workers: int, begun: Path | None, tell: T
     asked = list(questions(_HELD_OUT_STATES))
     size = sum(value.numel() for value in model.parameters())
     seconds = round(time.monotonic() - clock)
-    tell(
-        {
-            "device": device,
-            "parameters": size,
-            "words": len(known),
-            "sheets": {name: len(room.pictures) for name, room in rooms.items()},
-            "seconds": seconds,
-        }
-    )
+    sheets = {name: len(room.pictures) for name, room in rooms.items()}
+    tell({"device": device, "parameters": size, "words": len(known), "sheets": sheets, "seconds": seconds})
     pupil, examined = Pupil(model), Pupil(model)
     if device == "cuda":
         pupil.hurry()

@@ -66,12 +66,10 @@ def marks(pupil: Pupil, asked: list[Question], known: Vocabulary, build: Build, 
     """The share of answers that are right, word for word, by kind."""
     right: dict[str, list[bool]] = defaultdict(list)
     rows = [(q, prompt(q.parts, known, build.picture_tokens), known.read(q.answer)) for q in asked]
-    rows.sort(key=lambda row: (any(isinstance(part, Picture) for part in row[0].parts), len(row[1])))
-    for start in range(0, len(rows), _BATCH):
-        for shown in (True, False):
-            batch = [
-                r for r in rows[start : start + _BATCH] if any(isinstance(p, Picture) for p in r[0].parts) == shown
-            ]
+    for shown in (True, False):
+        own = [row for row in rows if any(isinstance(part, Picture) for part in row[0].parts) == shown]
+        own.sort(key=lambda row: len(row[1]))
+        for batch in (own[start : start + _BATCH] for start in range(0, len(own), _BATCH)):
             for (question, *_), good in zip(batch, _said(pupil, batch, known, build, device), strict=True):
                 for kind in (question.kind, f"{question.kind}, {question.sort}"):
                     right[kind].append(good)
@@ -82,8 +80,6 @@ def _said(
     pupil: Pupil, batch: list[tuple[Question, list[int], list[int]]], known: Vocabulary, build: Build, device: str
 ) -> list[bool]:
     """Whether each answer is the one that the model would give: every word of it the likeliest after those before."""
-    if not batch:
-        return []
     tokens = torch.full((len(batch), max(len(asked) + len(said) for _, asked, said in batch)), known.numbers[PAD])
     for k, (_, asked, said) in enumerate(batch):
         tokens[k, : len(asked) + len(said)] = torch.tensor(asked + said)

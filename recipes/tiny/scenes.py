@@ -21,7 +21,7 @@ HELD_OUT = (0, 991)
 """Seeds of exams whose captions are never learnt from, for the first `_SAMPLES` of each."""
 _SAMPLES = 300
 _LEARNT = "0123"
-"""First letters of the keys of captions that may be learnt from: a quarter, so that exams of other seeds lose no more."""
+"""First letters of the keys of captions that may be learnt from: a quarter, so that no exam loses more."""
 NAME = "What is in the picture? Reply with the names and nothing else."
 
 

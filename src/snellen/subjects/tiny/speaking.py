@@ -95,7 +95,7 @@ class Speaker:
         if tokens.index(image) > _EARLY:  # words first: they differ from call to call
             return self.network.read(self._embedded(tokens, pictures), KeyValueCache())
         ends = len(tokens) - tokens[::-1].index(image)
-        key = (*(picture.digest for picture in pictures), *tokens[:ends])
+        key: tuple[str | int, ...] = (*(picture.digest for picture in pictures), *tokens[:ends])
         memory = self._begun(key, partial(self._begin, tokens[:ends], pictures))
         return self.network.read(self.network.words(tokens[ends:]), memory)
 
