@@ -31,7 +31,7 @@ def recipes() -> None:
 
 _MAKE = """\b
 Examples:
-  python -m recipes make tiny -o made                  made/broad is like the bundled model
+  python -m recipes make tiny -o made                  made/middle is like the bundled model
   python -m recipes make small -o made --workers 14    a quarter of an hour on one large GPU
 """
 
