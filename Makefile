@@ -8,8 +8,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: exam test costs pages soak proof mutants lowest lint types bench docs gallery consoles notebook results models anchors lock web clean
 
+# Three tasks of the bundled model: a habit, its eyes, its thinking.
 exam: .venv/exam
-	$(BIN)/snellen exam
+	$(BIN)/snellen exam --tasks fixation,bias,winoground
 
 # Tests of a file stay together in one worker, where they share what is made once, until the other has nothing to do.
 test: .venv/dev

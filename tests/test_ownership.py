@@ -20,8 +20,11 @@ NAMED = re.compile(rf"(?<![a-z])({'|'.join(TASKS)})(?![a-z])", re.IGNORECASE)
 ALLOWED = {
     ("subjects/tiny/network.py", "bias"): "the bias of a layer",
     ("subjects/local/widths.py", "bias"): "the bias of a layer",
-    ("subjects/tiny/CARD.md", "fixation"): "what the weights were trained on",
-    ("subjects/tiny/trained_on.json", "fixation"): "what the weights were trained on",
+    **{
+        (f"subjects/tiny/{file}", task): "what the weights were trained on"
+        for file in ("CARD.md", "trained_on.json")
+        for task in ("bias", "fixation", "winoground")
+    },
 }
 """Where a name may stand outside its folder, and why."""
 

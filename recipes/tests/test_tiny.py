@@ -14,8 +14,9 @@ import torch
 
 from recipes.checkpoint import keep
 from recipes.tiny import boards as boards_module
-from recipes.tiny import loop, making
+from recipes.tiny import loop, making, scenes, things
 from recipes.tiny.boards import HELD_OUT, boards
+from recipes.tiny.classroom import COURSES, DECKS
 from recipes.tiny.lessons import lessons
 from recipes.tiny.network import Pupil
 from recipes.tiny.recipe import RECIPES, TINY
@@ -25,8 +26,10 @@ from snellen.subjects.tiny.speaking import Speaker
 from snellen.subjects.tiny.stock import Build, fresh_model
 from snellen.subjects.tiny.tokens import SPECIAL, Vocabulary
 from snellen.subjects.tiny.weights import read
+from snellen.subjects.trained_on import training_key
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES
+from snellen.tasks.winoground import TASK as SCENES
 from support.commands import fails, snellen
 from support.recipes import recipe
 from support.stopping import stops_at
@@ -36,20 +39,20 @@ MINUSCULE = replace(
     TINY,
     build=Build(width=16, heads=2, vision_layers=1, text_layers=1),
     stages=tuple(replace(stage, steps=2) for stage in TINY.stages),
-    boards=2,
-    shown=2,
-    asked=1,
-    worded=2,
+    courses=tuple(replace(course, sheets=4, shown=2, rows=dict.fromkeys(course.rows, 2)) for course in TINY.courses),
 )
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Few boards are held out, so that finding them takes no time."""
-    boards_module._held_out.cache_clear()
+    """Few items are held out, so that finding them takes no time."""
     monkeypatch.setattr(boards_module, "_STATES", FEW)
+    monkeypatch.setattr(scenes, "_SAMPLES", FEW)
+    for found in (boards_module._held_out, scenes.held_out):
+        found.cache_clear()
     yield
-    boards_module._held_out.cache_clear()
+    for found in (boards_module._held_out, scenes.held_out):
+        found.cache_clear()
 
 
 def turned(cells: str, side: int) -> list[str]:
@@ -118,13 +121,38 @@ def test_the_plain_inverse_rule_is_a_kind_of_its_own() -> None:
                 assert not ("fewer" in text and " wins" in text), text
 
 
-def test_every_board_teaches_the_same_kinds_in_the_same_order() -> None:
+@pytest.mark.parametrize("course", COURSES)
+def test_every_sheet_teaches_the_same_kinds_in_the_same_order(course: str) -> None:
     kinds = {
-        tuple((lesson.kind, any(isinstance(part, Picture) for part in lesson.parts)) for lesson in lessons(item))
-        for name in GAMES
-        for item in boards(GAMES[name], 1, 0, 3)
+        tuple((lesson.kind, sum(isinstance(part, Picture) for part in lesson.parts)) for lesson in sheet.lessons)
+        for sheet in (COURSES[course].sheet(number, 1) for number in range(9))
     }
     assert len(kinds) == 1
+    own = {kind for deck in DECKS.values() if deck.course == course for kind in deck.kinds}
+    assert {kind for kind, _ in next(iter(kinds))} == own
+
+
+def test_a_caption_learnt_from_is_of_no_exam_of_a_held_out_seed_and_on_record() -> None:
+    asked = {training_key(item) for seed in scenes.HELD_OUT for item in SCENES.items({}, FEW, seed)}
+    for number in range(30):
+        sheet = scenes.sheet(number, 1)
+        assert len(sheet.keys) == 2
+        assert not asked & set(sheet.keys)
+
+
+def test_captions_speak_of_other_things_unless_they_are_exchanged() -> None:
+    """Whoever only knows the words of a caption, in whatever order, can tell them apart in all other lessons."""
+    for number in range(18):
+        for lesson in scenes.sheet(number, 1).lessons:
+            text = str(lesson.parts[-1])
+            if lesson.kind in ("image", "exchanged image"):
+                a, b = (sorted(text.split(between)[1].split(". ")[0].split()) for between in ("A: ", "B: "))
+                assert (a == b) == lesson.kind.startswith("exchanged"), text
+
+
+def test_every_drawing_to_count_on_has_a_look_of_its_own() -> None:
+    drawings = [things.sheet(number, 1).lessons[0].parts[0] for number in range(12)]
+    assert len({drawing.digest for drawing in drawings if isinstance(drawing, Picture)}) == 12
 
 
 @pytest.mark.soak
@@ -163,9 +191,9 @@ def test_the_shipped_model_unpacks_where_there_is_room(tmp_path: Path) -> None:
 
 def test_what_cannot_be_begun_with_or_written_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RECIPES, "tiny", MINUSCULE)
-    monkeypatch.setattr(making, "classroom", never)
+    monkeypatch.setattr(making, "classrooms", never)
     (tmp_path / "junk.safetensors").write_bytes(b"junk")
-    for name, problem in (("junk.safetensors", "cannot be read"), (str(FILE), "vocabulary or build")):
+    for name, problem in (("junk.safetensors", "cannot be read"), (str(FILE), "another build")):
         fails(recipe("make", "tiny", "-o", "out", "--from", name, cwd=tmp_path), problem)
     made = Pupil(fresh_model(MINUSCULE.build, Vocabulary(SPECIAL), seed=0))
     keep(tmp_path / "used", MINUSCULE, made, torch.optim.AdamW(made.parameters()), 1)

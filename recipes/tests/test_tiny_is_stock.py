@@ -37,7 +37,7 @@ def asked(every: int) -> Iterator[Question]:
             yield question
             pictures = [part for part in question.parts if isinstance(part, Picture)]
             if pictures and k % (3 * every) == 0:
-                yield Question("read", question.game, (*pictures, READ), "")
+                yield Question("read", question.sort, (*pictures, READ), "")
 
 
 @pytest.mark.soak

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 
+from recipes.tiny.lessons import Sheet, lessons
 from snellen.item import Item
 from snellen.rng import Stream, stream
+from snellen.subjects.trained_on import training_key
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES, BoardShape, Game, completed, digits, lines, swapped
+from snellen.tasks.fixation.states import TASK_NAME as TASK_NAME
 from snellen.tasks.fixation.states import fresh_item
 from snellen.tasks.fixation.symmetry import canonical
 
@@ -14,6 +17,13 @@ HELD_OUT = (0, 991)
 """Seeds of exams whose boards are never learnt from; the first is the usual seed of an exam."""
 _STATES = 300
 _SIZE = "small"
+
+
+def sheet(number: int, seed: int) -> Sheet:
+    """What one board teaches; games take turns."""
+    game = tuple(GAMES.values())[number % len(GAMES)]
+    item = next(boards(game, seed, number // len(GAMES), number // len(GAMES) + 1))
+    return Sheet((training_key(item),), tuple(lessons(item)))
 
 
 def boards(game: Game, seed: int, start: int, stop: int) -> Iterator[Item]:

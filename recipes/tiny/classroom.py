@@ -1,48 +1,71 @@
 """Lessons as arrays, ready to be drawn from: pictures as the model sees them, and rows of tokens.
 
-Every board teaches lessons of the same kinds in the same order, so that a lesson is found by its board and its place.
+A course is made of sheets, each with as many pictures and with lessons of the same kinds in the same order, so that a
+lesson is found by its sheet and its place.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from recipes.tiny.boards import boards
-from recipes.tiny.lessons import OTHER_TAGS, Lesson, lessons
-from recipes.tiny.recipe import Recipe
-from snellen.item import Parts, Picture
+from recipes.tiny import boards, scenes, things
+from recipes.tiny.lessons import OTHER_TAGS, Lesson
+from recipes.tiny.recipe import Course, Recipe
+from snellen.draw.icons import icons
+from snellen.item import Picture
 from snellen.subjects.tiny.prompting import prompt, seen
 from snellen.subjects.tiny.stock import Build
-from snellen.subjects.tiny.tokens import END, PAD, Vocabulary, vocabulary
-from snellen.subjects.trained_on import training_key
-from snellen.tasks.fixation.games import GAMES
+from snellen.subjects.tiny.tokens import END, PAD, Vocabulary, parts, vocabulary
 
+COURSES: Mapping[str, ModuleType] = {"boards": boards, "things": things, "scenes": scenes}
 _CHUNK = 100
-_SCANNED = 40  # boards of each game whose lessons hold every word there is, tags apart
+_SCANNED = 200  # sheets of each course whose lessons hold every word there is, tags and names of icons apart
 
 
-DECKS = ("read", "asked", "worded")
-"""Boards to be read out, questions about boards, questions in words alone: rows of a deck are about equally long."""
+@dataclass(frozen=True, slots=True)
+class DeckSpec:
+    """Lessons of these kinds. Those of a pass go through the model together and are equally long."""
+
+    course: str
+    kinds: frozenset[str]
+    together: str
+
+
+_CAPTIONED, _PICTURED = ("image", "exchanged image"), ("caption", "exchanged caption")
+DECKS: Mapping[str, DeckSpec] = {
+    "read": DeckSpec("boards", frozenset({"read"}), "shown"),
+    "asked": DeckSpec("boards", frozenset({"see", "descriptive", "standard", "alias", "inverse"}), "shown"),
+    "worded": DeckSpec("boards", frozenset({"words", "fact", "told", "inverse words", "inverse fact"}), "worded"),
+    "counted": DeckSpec("things", frozenset({"count", "count otherwise"}), "shown"),
+    "counted in words": DeckSpec("things", frozenset({"count words", "count told", "recall"}), "worded"),
+    "scene": DeckSpec("scenes", frozenset({"named", *_CAPTIONED}), "shown"),
+    "scenes": DeckSpec("scenes", frozenset(_PICTURED), "shown"),
+    "scene in words": DeckSpec("scenes", frozenset({"scene told", *(f"{kind} words" for kind in _CAPTIONED)}), "long"),
+    "scenes in words": DeckSpec("scenes", frozenset(f"{kind} words" for kind in _PICTURED), "longest"),
+}
+_DECK_OF = {kind: name for name, deck in DECKS.items() for kind in deck.kinds}
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Lessons one below the other: tokens padded at the end, where the answer begins and ends. `kinds` are those of one
-    board's lessons, in order; row number: board x kinds + place."""
+    """Lessons one below the other: tokens padded at the end, where the answer begins and ends, and which pictures of
+    the sheet are shown. `kinds` are those of one sheet's lessons, in order; row number: sheet x kinds + place."""
 
-    tokens: NDArray[np.int32]
+    tokens: NDArray[np.int16]
     begins: NDArray[np.int32]
     ends: NDArray[np.int32]
+    shown: NDArray[np.int64]
     kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """Boards as pixels, what is asked about them, and their keys (see `snellen.subjects.trained_on`)."""
+    """A course's pictures (sheet by sheet), what is asked about them, and the keys of its items."""
 
     pictures: NDArray[np.uint8]
     decks: Mapping[str, Deck]
@@ -51,68 +74,75 @@ class Classroom:
 
 def words_known() -> Vocabulary:
     """Every word of the lessons."""
-    items = (item for game in GAMES.values() for item in boards(game, 0, 0, _SCANNED))
-    said = (part for item in items for lesson in lessons(item) for part in (*lesson.parts, lesson.answer))
-    return vocabulary((part for part in said if isinstance(part, str)), OTHER_TAGS)
+    taught = (lesson for course in COURSES.values() for k in range(_SCANNED) for lesson in course.sheet(k, 0).lessons)
+    said = (part for lesson in taught for part in (*lesson.parts, lesson.answer) if isinstance(part, str))
+    names = (word for icon in icons() for word in parts(f"{icon.name} {icon.category}"))
+    return vocabulary(said, (*OTHER_TAGS, *names))
 
 
-def classroom(recipe: Recipe, known: Vocabulary, workers: int) -> Classroom:
-    """All boards of a recipe, drawn and asked about by several processes."""
-    chunks = [
-        (name, start, min(start + _CHUNK, recipe.boards)) for start in range(0, recipe.boards, _CHUNK) for name in GAMES
-    ]
-    work = partial(_chunk, recipe, known.pieces)
+def classrooms(recipe: Recipe, known: Vocabulary, workers: int) -> dict[str, Classroom]:
+    """All sheets of a recipe's courses, drawn and asked about by several processes."""
     with ProcessPoolExecutor(workers) as pool:
-        made = list(pool.map(work, chunks))
-    pictures = np.concatenate([pictures for pictures, _, _ in made])
-    keys = frozenset(key for _, _, own in made for key in own)
-    rows = {deck: [row for _, lot, _ in made for row in lot[deck]] for deck in DECKS}
-    shown = _longest([*rows["read"], *rows["asked"]])  # these two go through the model together
-    longest = {"read": shown, "asked": shown, "worded": _longest(rows["worded"])}
-    return Classroom(pictures, {deck: _deck(rows[deck], longest[deck], len(pictures), known) for deck in DECKS}, keys)
+        made = {course.name: _made(pool, recipe, course, known) for course in recipe.courses}
+    rows = {deck: rows for _, own, _ in made.values() for deck, rows in own.items()}
+    longest = {
+        spec.together: max(_longest(rows[deck]) for deck, other in DECKS.items() if other.together == spec.together)
+        for spec in (DECKS[deck] for deck in rows)
+    }
+    return {
+        name: Classroom(
+            pictures,
+            {deck: _deck(own[deck], longest[DECKS[deck].together], len(pictures), known) for deck in own},
+            keys,
+        )
+        for name, (pictures, own, keys) in made.items()
+    }
 
 
-_Row = tuple[str, list[int], list[int]]
+_Row = tuple[str, list[int], list[int], tuple[int, ...]]
+_Made = tuple[NDArray[np.uint8], dict[str, list[_Row]], frozenset[str]]
 
 
-def _chunk(
-    recipe: Recipe, pieces: Sequence[str], which: tuple[str, int, int]
-) -> tuple[NDArray[np.uint8], dict[str, list[_Row]], list[str]]:
-    name, start, stop = which
+def _made(pool: ProcessPoolExecutor, recipe: Recipe, course: Course, known: Vocabulary) -> _Made:
+    work = partial(_chunk, recipe, course, known.pieces)
+    made = list(pool.map(work, range(0, course.sheets, _CHUNK)))
+    decks = [name for name, deck in DECKS.items() if deck.course == course.name]
+    return (
+        np.concatenate([pictures for pictures, _, _ in made]),
+        {deck: [row for _, rows, _ in made for row in rows[deck]] for deck in decks},
+        frozenset(key for _, _, keys in made for key in keys),
+    )
+
+
+def _chunk(recipe: Recipe, course: Course, pieces: Sequence[str], start: int) -> _Made:
     known = Vocabulary(pieces)
-    pictures, keys = [], []
-    rows: dict[str, list[_Row]] = {deck: [] for deck in DECKS}
-    for item in boards(GAMES[name], recipe.seed, start, stop):
-        taught = list(lessons(item))
-        keys.append(training_key(item))
-        pictures.append(seen(next(iter(_pictures(taught))), recipe.build.side))
-        for lesson in taught:
-            rows[_deck_of(lesson)].append(row(lesson.kind, lesson.parts, lesson.answer, known, recipe.build))
-    return np.stack(pictures), rows, keys
+    pictures, keys = [], set[str]()
+    rows: dict[str, list[_Row]] = {name: [] for name, deck in DECKS.items() if deck.course == course.name}
+    for number in range(start, min(start + _CHUNK, course.sheets)):
+        sheet = COURSES[course.name].sheet(number, recipe.seed)
+        shown = list(dict.fromkeys(part for one in sheet.lessons for part in one.parts if isinstance(part, Picture)))
+        keys.update(sheet.keys)
+        pictures.append(np.stack([seen(picture, recipe.build.side) for picture in shown]))
+        for lesson in sheet.lessons:
+            rows[_DECK_OF[lesson.kind]].append(row(lesson, shown, known, recipe.build))
+    return np.stack(pictures), rows, frozenset(keys)
 
 
-def _deck_of(lesson: Lesson) -> str:
-    if not any(isinstance(part, Picture) for part in lesson.parts):
-        return "worded"
-    return "read" if lesson.kind == "read" else "asked"
-
-
-def _pictures(taught: Iterable[Lesson]) -> Iterable[Picture]:
-    return (part for lesson in taught for part in lesson.parts if isinstance(part, Picture))
-
-
-def row(kind: str, parts: Parts, answer: str, known: Vocabulary, build: Build) -> _Row:
-    return kind, prompt(parts, known, build.picture_tokens), [*known.read(answer), known.numbers[END]]
+def row(lesson: Lesson, shown: Sequence[Picture], known: Vocabulary, build: Build) -> _Row:
+    places = tuple(shown.index(part) for part in lesson.parts if isinstance(part, Picture))
+    asked = prompt(lesson.parts, known, build.picture_tokens)
+    return lesson.kind, asked, [*known.read(lesson.answer), known.numbers[END]], places
 
 
 def _longest(made: Sequence[_Row]) -> int:
-    return max(len(asked) + len(answer) for _, asked, answer in made)
+    return max(len(asked) + len(answer) for _, asked, answer, _ in made)
 
 
-def _deck(made: Sequence[_Row], longest: int, boards_made: int, known: Vocabulary) -> Deck:
-    tokens = np.full((len(made), longest), known.numbers[PAD], np.int32)
-    for k, (_, asked, answer) in enumerate(made):
+def _deck(made: Sequence[_Row], longest: int, sheets: int, known: Vocabulary) -> Deck:
+    tokens = np.full((len(made), longest), known.numbers[PAD], np.int16)
+    for k, (_, asked, answer, _) in enumerate(made):
         tokens[k, : len(asked) + len(answer)] = asked + answer
-    begins = np.array([len(asked) for _, asked, _ in made], np.int32)
-    ends = begins + np.array([len(answer) for _, _, answer in made], np.int32)
-    return Deck(tokens, begins, ends, tuple(kind for kind, _, _ in made[: len(made) // boards_made]))
+    begins = np.array([len(asked) for _, asked, _, _ in made], np.int32)
+    ends = begins + np.array([len(answer) for _, _, answer, _ in made], np.int32)
+    shown = np.array([places for *_, places in made], np.int64)
+    return Deck(tokens, begins, ends, shown, tuple(kind for kind, *_ in made[: len(made) // sheets]))

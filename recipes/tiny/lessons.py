@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from snellen.call import Reply
-from snellen.item import Condition, Item, Parts, Stimulus
+from snellen.item import Condition, Item, Parts, Question, Stimulus
 from snellen.paradigms import PARADIGMS, WORDING
 from snellen.prompts import Pack, load
 from snellen.rng import Stream, stream
@@ -36,6 +36,20 @@ class Lesson:
     kind: str
     parts: Parts
     answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is taught about the same pictures: as many lessons of every kind, in the same order, on every sheet of a
+    course. `keys` are those of its items (see `snellen.subjects.trained_on`)."""
+
+    keys: tuple[str, ...]
+    lessons: tuple[Lesson, ...]
+
+
+def answer(question: Question) -> str:
+    """The right reply, in the form that is asked for."""
+    return f"{{{question.key}}}" if question.form.final == "braces" else question.key
 
 
 def lessons(item: Item) -> Iterator[Lesson]:

@@ -7,7 +7,7 @@ import torch
 
 from recipes.checkpoint import check_folder
 from recipes.stages import Told
-from recipes.tiny.classroom import classroom, words_known
+from recipes.tiny.classroom import COURSES, classrooms, words_known
 from recipes.tiny.folder import write_weights
 from recipes.tiny.loop import learn
 from recipes.tiny.marks import marks, questions
@@ -15,7 +15,6 @@ from recipes.tiny.network import Pupil
 from recipes.tiny.recipe import Recipe
 from snellen.subjects.tiny.stock import fresh_model, load_weights, write_folder
 from snellen.subjects.trained_on import write_trained_on
-from snellen.tasks.fixation.states import TASK_NAME
 
 _HELD_OUT_STATES = 40
 
@@ -31,16 +30,18 @@ def make(recipe: Recipe, folder: Path, workers: int, begun: Path | None, tell: T
     if begun is not None:
         load_weights(model, begun, known, recipe.build)
     model.to(device)
-    room = classroom(recipe, known, workers)
-    learnt = {TASK_NAME: room.keys} if begun is None else None  # what was learnt before it began, nobody says
+    rooms = classrooms(recipe, known, workers)
+    # What was learnt before it began, nobody says.
+    learnt = {COURSES[name].TASK_NAME: room.keys for name, room in rooms.items()} if begun is None else None
     asked = list(questions(_HELD_OUT_STATES))
     size = sum(value.numel() for value in model.parameters())
     seconds = round(time.monotonic() - clock)
-    tell({"device": device, "parameters": size, "words": len(known), "boards": len(room.pictures), "seconds": seconds})
+    sheets = {name: len(room.pictures) for name, room in rooms.items()}
+    tell({"device": device, "parameters": size, "words": len(known), "sheets": sheets, "seconds": seconds})
     pupil, examined = Pupil(model), Pupil(model)
     if device == "cuda":
         pupil.hurry()
-    for stage in learn(pupil, recipe, room, folder, tell, device):
+    for stage in learn(pupil, recipe, rooms, folder, tell, device):
         model.eval()
         tell({"stage": stage.name, "marks": marks(examined, asked, known, recipe.build, device)})
         write_folder(model, known, recipe.build, folder / stage.name)

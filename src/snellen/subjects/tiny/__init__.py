@@ -1,5 +1,5 @@
 """`local/tiny`: a real model that comes with the package and runs without torch. CARD.md beside this says how it was
-made. It has seen the boards of one task and nothing else of the world, and has a habit of its own."""
+made. It has seen what three tasks draw and nothing else of the world, and has a habit of its own."""
 
 import os
 from collections.abc import Mapping
@@ -16,6 +16,8 @@ from snellen.subjects.trained_on import read_trained_on
 NAME = "local/tiny"
 FILE = Path(__file__).with_name("model.safetensors")
 MAX_TOKENS = 64
+_KNOWN = {"size": ("small",), "source": ("generated", "things")}
+"""Levels of the items that it was trained on, of factors that not every task has."""
 
 
 def tiny_subject(pairs: tuple[tuple[str, str], ...] = ()) -> OwnSubject:
@@ -23,7 +25,7 @@ def tiny_subject(pairs: tuple[tuple[str, str], ...] = ()) -> OwnSubject:
         raise UserError(f"subject {NAME}: it has no settings; write {NAME}")
     settings = {"weights": content_digest(FILE.read_bytes())[:12], "max_tokens": MAX_TOKENS}
     abilities = Abilities(
-        pictures=1,
+        pictures=2,
         knows=known,
         trained_on=_trained_on(),
         together=min(4, os.cpu_count() or 1),
@@ -38,8 +40,9 @@ def _trained_on() -> Mapping[str, frozenset[str]]:
 
 
 def known(item: Item) -> bool:
-    """Whether it was ever shown anything like this: small boards of the task that it was trained on."""
-    return item.task in _trained_on() and item.levels["size"] == "small"
+    """Whether it was ever shown anything like this: generated items of the tasks that it was trained on."""
+    levels = item.levels
+    return item.task in _trained_on() and all(levels[name] in own for name, own in _KNOWN.items() if name in levels)
 
 
 def answer(call: Call) -> Reply:

@@ -5,7 +5,6 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.call import CallFailed
 from snellen.item import Parts, Picture
 from snellen.subjects.tiny.tokens import ANSWER, AROUND, IMAGE, USER, WHOLE, Vocabulary
 
@@ -19,12 +18,19 @@ def prompt(parts: Parts, vocabulary: Vocabulary, picture_tokens: int) -> list[in
 
 
 def seen(picture: Picture, side: int) -> NDArray[np.uint8]:
-    """A picture in so many pixels a side."""
+    """A picture in so many pixels a side; one that is not square is stretched."""
     from PIL import Image  # slow to load
 
     with Image.open(BytesIO(picture.data)) as image:
-        if image.width != image.height:
-            size = f"{image.width} x {image.height}"
-            raise CallFailed("rejected", f"a picture of {size} pixels; it was trained on square boards only")
-        small = image.convert("RGB").resize((side, side), Image.Resampling.BILINEAR)
+        small = image.convert("RGB")
+    for size in ((_scaled(small.width, small.height, side)), (side, side)):  # in two steps, as transformers does it
+        if small.size != size:
+            small = small.resize(size, Image.Resampling.BILINEAR)
     return np.asarray(small)
+
+
+def _scaled(width: int, height: int, side: int) -> tuple[int, int]:
+    """The size with the longer edge at `side`; the other is an even number."""
+    short = max(1, min(width, height) * side // max(width, height))
+    other = side if width == height else short + short % 2
+    return (side, other) if width >= height else (other, side)

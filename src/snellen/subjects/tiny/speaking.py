@@ -1,9 +1,11 @@
 """From words and pictures to an answer, word by word, the likeliest first."""
 
 from collections import OrderedDict
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -14,7 +16,9 @@ from snellen.subjects.tiny.prompting import prompt, seen
 from snellen.subjects.tiny.tokens import END, IMAGE, Vocabulary
 from snellen.subjects.tiny.weights import Array, read
 
+MOST_PICTURES = 2
 _KEPT = 64
+T = TypeVar("T")
 _READING = Lock()
 
 
@@ -29,17 +33,34 @@ def _speaker(path: Path) -> "Speaker":
     return Speaker(path)
 
 
-class Speaker:
-    """Several threads may ask at once."""
+class Remembered(Generic[T]):
+    """The last values by their keys; several threads may ask at once."""
 
+    def __init__(self) -> None:
+        self._values: OrderedDict[tuple[str | int, ...], T] = OrderedDict()
+        self._lock = Lock()
+
+    def __call__(self, key: tuple[str | int, ...], make: Callable[[], T]) -> T:
+        with self._lock:
+            if key in self._values:
+                return self._values[key]
+        value = make()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > _KEPT:
+                self._values.popitem(last=False)
+        return value
+
+
+class Speaker:
     def __init__(self, path: Path) -> None:
         weights = read(path)
         self.known = Vocabulary(weights.words)
         self.network = Network(weights)
         self.side = weights.build["side"]
         self.picture_tokens = (self.side // weights.build["patch"] // weights.build["shuffle"]) ** 2
-        self._begun: OrderedDict[tuple[str, int], KeyValueCache] = OrderedDict()
-        self._lock = Lock()
+        self._begun = Remembered[KeyValueCache]()
+        self._looked = Remembered[Array]()
 
     def answer(self, parts: Parts, max_tokens: int) -> Reply:
         tokens = prompt(parts, self.known, self.picture_tokens)
@@ -64,37 +85,32 @@ class Speaker:
         )
 
     def _heard(self, tokens: list[int], pictures: list[Picture]) -> tuple[Array, KeyValueCache]:
-        """After the whole prompt. What comes before the words, up to the picture's end, is remembered by picture."""
+        """After the whole prompt. What is read up to the last picture's end is remembered where a picture comes before
+        the words."""
         if not pictures:
             return self.network.read(self.network.words(tokens), KeyValueCache())
-        if len(pictures) > 1:
-            raise CallFailed("rejected", f"{len(pictures)} pictures in one call; it was trained on one")
-        begins = tokens.index(self.known.numbers[IMAGE])
-        ends = begins + self.picture_tokens
-        if begins > _EARLY:  # words first: they differ from call to call
-            embedded = self.network.words(tokens)
-            embedded[begins:ends] = self._looked(pictures[0])
-            return self.network.read(embedded, KeyValueCache())
-        memory = self._after_picture(pictures[0], tokens[:ends])
+        if len(pictures) > MOST_PICTURES:
+            raise CallFailed("rejected", f"{len(pictures)} pictures in one call; it was trained on {MOST_PICTURES}")
+        image = self.known.numbers[IMAGE]
+        if tokens.index(image) > _EARLY:  # words first: they differ from call to call
+            return self.network.read(self._embedded(tokens, pictures), KeyValueCache())
+        ends = len(tokens) - tokens[::-1].index(image)
+        key: tuple[str | int, ...] = (*(picture.digest for picture in pictures), *tokens[:ends])
+        memory = self._begun(key, partial(self._begin, tokens[:ends], pictures))
         return self.network.read(self.network.words(tokens[ends:]), memory)
 
-    def _after_picture(self, picture: Picture, tokens: list[int]) -> KeyValueCache:
-        key = (picture.digest, len(tokens))
-        with self._lock:
-            if begun := self._begun.get(key):
-                return begun
+    def _begin(self, tokens: list[int], pictures: list[Picture]) -> KeyValueCache:
+        return self.network.read(self._embedded(tokens, pictures), KeyValueCache())[1]
+
+    def _embedded(self, tokens: list[int], pictures: list[Picture]) -> Array:
         embedded = self.network.words(tokens)
-        embedded[-self.picture_tokens :] = self._looked(picture)
-        _, memory = self.network.read(embedded, KeyValueCache())
-        with self._lock:
-            self._begun[key] = memory
-            while len(self._begun) > _KEPT:
-                self._begun.popitem(last=False)
-        return memory
+        looked = [self._looked((picture.digest,), partial(self._look, picture)) for picture in pictures]
+        embedded[np.asarray(tokens) == self.known.numbers[IMAGE]] = np.concatenate(looked)
+        return embedded
 
-    def _looked(self, picture: Picture) -> Array:
-        pixels = seen(picture, self.side)
-        return self.network.look(pixels.astype(np.float32))
+    def _look(self, picture: Picture) -> Array:
+        return self.network.look(seen(picture, self.side).astype(np.float32))
 
 
-_EARLY = 3
+_EARLY = 6
+"""Tokens before the first picture where it is said to come first: "Picture:" at most."""

@@ -26,6 +26,7 @@ from snellen.subjects.tiny.tokens import (
 from snellen.subjects.trained_on import FILE as TRAINED_ON
 from snellen.subjects.trained_on import read_trained_on, write_trained_on
 
+_WORDS = "model.text_model.embed_tokens.weight"
 TEMPLATE = (
     "{% for message in messages %}{% if message['role'] == 'assistant' %}"
     + ANSWER
@@ -86,7 +87,7 @@ def config(build: Build, vocabulary: Vocabulary) -> Any:
             "pad_token_id": pad,
             "bos_token_id": pad,
             "eos_token_id": end,
-            "max_position_embeddings": 512,
+            "max_position_embeddings": 1024,
             "tie_word_embeddings": True,
         },
     )
@@ -146,14 +147,19 @@ def tokenizer(vocabulary: Vocabulary) -> Any:
 
 
 def load_weights(model: Any, path: Path, vocabulary: Vocabulary, build: Build) -> None:
-    """Put the weights of such a file into a model of the same build and the same words."""
+    """Put the weights of such a file into a model of the same build. Words that only one of them has are left as they
+    are."""
     import torch
 
     kept = weights.read(path)
-    if kept.words != vocabulary.pieces or dict(kept.build) != asdict(build):
-        raise UserError(f"{path}: made with another vocabulary or build; expected a file of this recipe")
+    if dict(kept.build) != asdict(build):
+        raise UserError(f"{path}: made with another build; expected a file of this recipe")
     tensors = {name: torch.from_numpy(value) for name, value in kept.tensors.items()}
-    model.load_state_dict(tensors, strict=False)  # what speaks is the embedding, and kept once
+    own = model.state_dict()[_WORDS].clone()
+    for word, row in zip(kept.words, tensors[_WORDS], strict=True):
+        if word in vocabulary.numbers:
+            own[vocabulary.numbers[word]] = row
+    model.load_state_dict({**tensors, _WORDS: own}, strict=False)  # what speaks is the embedding, and kept once
 
 
 def unpack(path: Path, folder: Path) -> None:

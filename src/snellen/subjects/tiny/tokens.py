@@ -7,9 +7,10 @@ the model gets the same tokens from either.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from string import digits
 
-PATTERN = r" {3}|[A-Za-z]+|[0-9]|[─┌┐└┘├┤┬┴┼•]+|<[a-z_-]+>|[^\sA-Za-z0-9]"
-"""What stands for itself: three blanks (an empty cell of a board in characters), a word, a digit, a drawn edge, a
+PATTERN = r" {3}|[A-Za-z]+|[0-9]+|[─┌┐└┘├┤┬┴┼•]+|<[a-z_-]+>|[^\sA-Za-z0-9]"
+"""What stands for itself: three blanks (an empty cell of a board in characters), a word, a number, a drawn edge, a
 special token, any other sign. Other white space only parts them."""
 PAD, UNKNOWN, END, USER, ANSWER = "<pad>", "<unknown>", "<end>", "<user>", "<answer>"
 IMAGE, AROUND, WHOLE = "<image>", "<fake_token_around_image>", "<global-img>"
@@ -64,8 +65,9 @@ class Vocabulary:
 
 
 def vocabulary(texts: Iterable[str], more: Iterable[str]) -> Vocabulary:
-    """Every part that occurs in the texts, and `more` words; what is unknown can be spelt letter by letter."""
+    """Every part that occurs in the texts, and `more` words; what is unknown can be spelt letter by letter, and numbers
+    are spelt digit by digit."""
     letters = [chr(code) for code in (*range(ord("a"), ord("z") + 1), *range(ord("A"), ord("Z") + 1))]
-    words = {part for text in texts for part in parts(text)} | set(more) | set("0123456789")
+    words = {part for text in texts for part in parts(text) if not part.isdigit()} | set(more) | set(digits)
     ordered = sorted(words - set(SPECIAL) - set(letters))
-    return Vocabulary((*SPECIAL, *letters, *(INNER + letter for letter in letters), *ordered))
+    return Vocabulary((*SPECIAL, *letters, *(INNER + sign for sign in (*letters, *digits)), *ordered))
