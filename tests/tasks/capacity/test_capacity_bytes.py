@@ -19,7 +19,7 @@ DRAWN = {
     ("unblock", 0): "518fe8003cb7a4ca",
     ("maze", 0): "5da97e7a3c9d2a81",
     ("chart", 0): "b262dfa085709f69",
-    ("sandbagging", 0): "42e5ac34c63ebee0",
+    ("sandbagging", 0): "a3b77c0c785d32ab",
     ("counterfactual", 0): "e089379ee5b83070",
     ("wrong_answer", 0): "4e7f60e7e4ac9838",
 }
