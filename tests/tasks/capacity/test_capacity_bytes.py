@@ -20,8 +20,8 @@ DRAWN = {
     ("maze", 0): "5da97e7a3c9d2a81",
     ("chart", 0): "b262dfa085709f69",
     ("sandbagging", 0): "a3b77c0c785d32ab",
-    ("counterfactual", 0): "e089379ee5b83070",
-    ("wrong_answer", 0): "4e7f60e7e4ac9838",
+    ("counterfactual", 0): "1ed897f206ae3a8c",
+    ("wrong_answer", 0): "41f64b8eaf782f4d",
 }
 
 DEAREST = ("counting", "satellite", "direction", "sandbagging", "jigsaw", "chart")

@@ -24,7 +24,12 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
 
 WIDTH, HEIGHT = 960, 652
-ROWS: Mapping[str, tuple[int, int]] = {"far": (352, 392), "lane 1": (456, 456), "lane 2": (506, 506), "near": (592, 644)}
+ROWS: Mapping[str, tuple[int, int]] = {
+    "far": (352, 392),
+    "lane 1": (456, 456),
+    "lane 2": (506, 506),
+    "near": (592, 644),
+}
 """The highest and the lowest floor of each row, from the back."""
 SIGN = 46
 _WALK, _KERB, _NEAR_KERB = 316, 398, 524

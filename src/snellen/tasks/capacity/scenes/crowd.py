@@ -132,8 +132,7 @@ def _spots(rng: Stream, many: int) -> list[tuple[int, int]]:
 def _heads_free(behind: tuple[int, int], before: tuple[int, int]) -> bool:
     chin = behind[1] - 94 * scale(behind[1]) // 100
     return (
-        abs(behind[0] - before[0]) * 100 >= 34 * scale(before[1])
-        or before[1] - 130 * scale(before[1]) // 100 >= chin
+        abs(behind[0] - before[0]) * 100 >= 34 * scale(before[1]) or before[1] - 130 * scale(before[1]) // 100 >= chin
     )
 
 

@@ -140,12 +140,16 @@ def _settled(rng: Stream, needed: list[Entry], others: list[Entry], least: int) 
             return None
     must = list(range(len(needed)))
     for _ in range(_ROUNDS):
-        order = sorted(range(len(standing)), key=lambda k: (tuple(ROWS).index(standing[k]["row"]), standing[k]["floor"], k))
+        order = sorted(
+            range(len(standing)), key=lambda k: (tuple(ROWS).index(standing[k]["row"]), standing[k]["floor"], k)
+        )
         hidden = {order[number] for number in hidden_ones(owners({"standing": [standing[k] for k in order]}))}
         if not hidden:
             return [{key: value for key, value in standing[k].items() if key != "place"} for k in order]
         for number in hidden & set(must):
-            standing[number] = _spot(rng, standing[number], standing[:number] + standing[number + 1 :]) or standing[number]
+            standing[number] = (
+                _spot(rng, standing[number], standing[:number] + standing[number + 1 :]) or standing[number]
+            )
         standing = [entry for number, entry in enumerate(standing) if number in must or number not in hidden]
         if len(standing) < least:
             return None
