@@ -20,8 +20,8 @@ DRAWN = {
     ("maze", 0): "5da97e7a3c9d2a81",
     ("chart", 0): "b262dfa085709f69",
     ("sandbagging", 0): "a3b77c0c785d32ab",
-    ("counterfactual", 0): "1ed897f206ae3a8c",
-    ("wrong_answer", 0): "41f64b8eaf782f4d",
+    ("counterfactual", 0): "4eb6492640561039",
+    ("wrong_answer", 0): "9dcf2500d7fb2c90",
 }
 
 DEAREST = ("counting", "satellite", "direction", "sandbagging", "jigsaw", "chart")

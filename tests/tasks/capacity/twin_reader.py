@@ -115,8 +115,8 @@ def answered(question: str, seen: Seen) -> str:
     if names := matched(r"What colour is the (.+)\?"):
         return str(_the(seen, names[0])["colour"])
     if names := matched(r"Which of these two is (.+): the (.+) or the (.+)\?"):
-        (found,) = [name for name in names[1:] if _the(seen, name)["colour"] == names[0]]
-        return found
+        (told,) = [name for name in names[1:] if _the(seen, name)["colour"] == names[0]]
+        return told
     return _placed(question, seen) or _pointed(question, seen)
 
 

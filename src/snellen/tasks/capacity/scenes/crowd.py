@@ -1,4 +1,4 @@
-"""A crowd: people scattered over a lawn, many of them partly behind others, with hats, glasses and things in their hands.
+"""A crowd: people scattered over a lawn, many of them partly behind others, with hats, glasses and things they hold.
 
 What is counted has two traits ("people in a red shirt who wave"); others have one of the two. Of each hat and of some
 things that are held there is one; these are asked for. Whoever is there shows enough of head and shirt, and every hat,
@@ -220,8 +220,8 @@ def _box(person: Mapping[str, Any]) -> Box:
 
 def words(described: Description) -> str:
     opening = (
-        f"A picture of {WIDTH} by {HEIGHT} pixels, x to the right and y down, shows people on a lawn, partly behind one "
-        "another. From the farthest to the nearest:"
+        f"A picture of {WIDTH} by {HEIGHT} pixels, x to the right and y down, shows people on a lawn, partly behind "
+        "one another. From the farthest to the nearest:"
     )
     return "\n".join((opening, *(f"- {_told(person)}" for person in described["people"])))
 

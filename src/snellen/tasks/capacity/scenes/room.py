@@ -11,7 +11,7 @@ from dataclasses import replace
 from snellen.item import Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.data import table
-from snellen.tasks.capacity.draw.space.models import COLOURS
+from snellen.tasks.capacity.draw.space.models import COLOURS, FURNITURE
 from snellen.tasks.capacity.draw.space.paint import Colour
 from snellen.tasks.capacity.draw.space.render import look
 from snellen.tasks.capacity.draw.space.rooms import Room
@@ -41,6 +41,8 @@ CLEAR = (200, 0.45)
 """Pixels of a thing that must be seen, and the share of its outline."""
 _COUNTED_CLEAR = (200, 0.5)
 """The same for chairs, stools and whatever else is counted."""
+_LARGEST = 16_000
+"""Pixels of a thing at most: it would hide half the hall."""
 _HALL = Measures((11.0, 12.0), (8.0, 8.8))
 _SEATS = {"chair": 20, "stool": 12}
 _PICTURES, _POTS, _TABLES = 7, 9, 3
@@ -91,7 +93,7 @@ def _furnished(rng: Stream, wanted: Mapping[str, int], wish: SceneWish) -> Flat:
     singles = [kind for kind in rng.sample(SINGLE, len(SINGLE)) if kind not in without and kind != wish.has]
     singles.sort(key=lambda kind: kind not in DYED)  # those with colours go first, while there is room for them
     for kind in (*([wish.has] if wish.has else []), *singles):
-        if not space.against(kind):
+        if not space.against(kind) and not FURNITURE[kind].hangs:
             _anywhere(space, kind)
     for _ in range(_PICTURES):
         hall.add("picture")
@@ -105,9 +107,9 @@ def _furnished(rng: Stream, wanted: Mapping[str, int], wish: SceneWish) -> Flat:
 
 
 def _anywhere(space: Space, kind: str) -> None:
-    """A thing somewhere in the hall, if there is room for it; large ones face a wall."""
+    """A thing somewhere in the hall, if there is room for it; all but seats face the camera."""
     for _ in range(6):
-        turn = 15 * space.rng.below(24) if kind in _SEATS else 90 * space.rng.below(4)
+        turn = 15 * space.rng.below(24) if kind in _SEATS else 270 - 90 * _long(space.room)
         piece = space.piece(kind, space.somewhere(0.5), turn)
         if space.free([piece]):
             space.put([piece])
@@ -172,7 +174,7 @@ def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -
             if sight.of(piece.name)
             and not sight.clear(piece.name, *(_COUNTED_CLEAR if piece.kind in kinds else CLEAR))
             and piece.kind not in SCENERY
-        }
+        } | {piece.name for piece in flat.pieces if sight.of(piece.name) > _LARGEST}
         for plural, number in wanted.items():
             there = [piece.name for piece in flat.pieces if is_counted(piece, plural) and sight.of(piece.name)]
             clear = [name for name in there if name not in away]
@@ -261,8 +263,8 @@ def _called(colour: Sequence[int]) -> str:
 
 def words(described: Description) -> str:
     lines = [
-        f"A photo of a hall, {WIDE} by {HIGH} pixels, x to the right and y down, shows these things, partly behind one another, each with the "
-        "middle of what is seen of it and with its distance from the camera:"
+        f"A photo of a hall, {WIDE} by {HIGH} pixels, x to the right and y down, shows these things, partly behind one "
+        "another, each with the middle of what is seen of it and with its distance from the camera:"
     ]
     colours = {name: _called(colour) for name, _, _, _, _, colour, _ in described["things"]}
     for name, kind, left, top, right, bottom, far in described["seen"]:
@@ -280,7 +282,7 @@ ROOM = SceneSetting(
     words=words,
     facts=facts,
     things=lambda described: len(described["seen"]),
-    # Other tables and chairs may be there, and a desk has a screen and drawers.
-    pool=tuple(kind for kind in SINGLE if kind not in ("desk", "armchair", "television", "chest of drawers")),
+    # A wardrobe has doors, and a desk has a screen and drawers.
+    pool=tuple(kind for kind in SINGLE if kind not in ("door", "desk", "armchair", "television", "chest of drawers")),
     most=5,
 )

@@ -54,7 +54,7 @@ def make(rng: Stream, wish: SceneWish) -> Description:
     while True:
         counted = _counted(rng, wish.counts)
         kinds = [thing_of(kind) for _, kind, _ in map(COUNTED.__getitem__, counted) if kind not in ("car", "person")]
-        absent = [thing for thing in _named(wish.lacks)]
+        absent = _named(wish.lacks)
         rides = _unlike(rng, ON_ROAD, _EXTRAS["road"], (*kinds, *absent), wish)
         finds = _unlike(rng, ON_PAVEMENT, _EXTRAS["pavement"], (*kinds, *absent, *rides), wish)
         signs = _unlike(rng, SIGNS, len(colours), (*kinds, *absent, *rides, *finds), wish)
