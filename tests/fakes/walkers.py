@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 Place = tuple[int, int]
 _CARD = re.compile(r": card (\d), (.+)")
-_BRAND = re.compile(r"^- (\w+): (\w+, \w+, with .+?)$", re.MULTILINE)
-_SIGN = re.compile(r"^- sign (\d): (.+?)(?: \(.*covered\))?$", re.MULTILINE)
-"""Of a sign that is covered in part it says what can be seen: some of the parts of a logo."""
+_LISTED = re.compile(r"Use a name from this list each time: (.+?)\. Fillers")
+_SIGN = re.compile(r"^- sign (\d): (.+?)(?: \(its .*board\))?$", re.MULTILINE)
 _RIGHTLY = re.compile(r"Answer exactly one of them rightly, namely (q\d)")
 _DECOYS = ("umbrella", "volcano", "trombone", "spinach", "anchor", "tractor", "penguin", "candle")
 
@@ -25,10 +24,11 @@ class Worker:
         if cards := dict(_CARD.findall(words)):
             return self._named(words, cards, _DECOYS)
         if signs := dict(_SIGN.findall(words)):
-            brands = {logo: name for name, logo in _BRAND.findall(words)}
-            seen = {number: _of_these(brands, logo) for number, logo in signs.items()}
-            guess = next(name for name in brands.values() if name not in seen.values())
-            return self._named(words, {number: name or guess for number, name in seen.items()}, brands.values())
+            told = _LISTED.search(words)
+            listed = told[1].split("; ") if told else list(_DECOYS)
+            guess = next(name for name in listed if name not in signs.values())
+            known = {number: name if name in listed else guess for number, name in signs.items()}
+            return self._named(words, known, listed)
         maze = Maze.read(words)
         if maze is None:
             return "Answer: 5"
@@ -42,12 +42,6 @@ class Worker:
             decoys = (decoy for decoy in others if decoy not in cards.values())
             names = {field: name if field == right[1] else next(decoys) for field, name in names.items()}
         return "\n".join(("Answer:", *(f"{field}: {name}" for field, name in names.items())))
-
-
-def _of_these(brands: dict[str, str], seen: str) -> str:
-    """The one brand whose logo has all that is seen of it; empty if there is none, or more than one."""
-    fitting = [name for logo, name in brands.items() if {*seen.split(", ")} <= {*logo.split(", ")}]
-    return fitting[0] if len(fitting) == 1 else ""
 
 
 @dataclass(frozen=True)

@@ -86,8 +86,8 @@ def _denied(before: list[str]) -> bool:
     return near[-2:] == ["anything", "but"] or any(word in WORDS["not"] for word in near[start:])
 
 
-# A closed list: invented names are spelled by ear, so one slip of the pen from a single listed name is that name. Two
-# slips, or one from two names, and nobody can tell what was meant.
+# A closed list: a listed name is that name whatever other names it holds or negates ("no smoking"). One slip of the pen
+# from a single listed name is that name, too. Two slips, or one from two names, and nobody can tell what was meant.
 
 _OF_A_BRAND = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['brand']))})\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -96,6 +96,9 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 def from_list(words: str, names: Sequence[str]) -> str | None:
     """The listed name that is meant; the words themselves where none is; None where it cannot be told."""
     bare = _OF_A_BRAND.sub(" ", words).strip()
+    exact = [name for name in names if _spoken(name) == _spoken(bare)]
+    if exact:
+        return exact[0]
     if named(bare, ()) == "open":
         return words
     meant = [name for name in names if named(bare, (name,)) == "named"]
@@ -104,6 +107,10 @@ def from_list(words: str, names: Sequence[str]) -> str | None:
     if len(near) == 1:
         return near[0]
     return None if meant or min(slips.values(), default=9) <= 2 else words
+
+
+def _spoken(words: str) -> list[str]:
+    return [word for word in _words(words) if word != _BREAK]
 
 
 def _spelling(words: str) -> str:

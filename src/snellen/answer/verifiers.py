@@ -127,6 +127,14 @@ def _is_class(value: str) -> bool:
     return _bare(value) in WORDS["class"]
 
 
+def _kind(value: str, names: Sequence[str], listed: Sequence[str]) -> str:
+    """Whether a value is a name of the thing, another one, a class, or leaves it open. A listed name is what it is,
+    even if a name of the thing is part of it."""
+    if value in listed:
+        return "named" if value in names else "other"
+    return "class" if _is_class(value) else named(value, names)
+
+
 def _decide(answer: str, question: Question) -> Decision:
     """What is the matter with an answer whatever was asked, then what the question's pattern makes of it."""
     values, key = values_of(answer, question.form), _key(question)
@@ -139,12 +147,12 @@ def _decide(answer: str, question: Question) -> Decision:
         if None in meant.values():
             return None, ""
         values = {field: name or "" for field, name in meant.items()}
-    kinds = {field: named(value, key.names[field]) for field, value in values.items()}
-    right = [field for field, kind in kinds.items() if kind == "named" and not _is_class(values[field])]
+    kinds = {field: _kind(value, key.names[field], key.among) for field, value in values.items()}
+    right = [field for field, kind in kinds.items() if kind == "named"]
     spoiled = ""
     if "open" in kinds.values():
         spoiled = LEFT_OPEN
-    elif any(map(_is_class, values.values())):
+    elif "class" in kinds.values():
         spoiled = A_CLASS
     elif key.among and not set(values.values()) <= set(key.among):
         spoiled = NOT_LISTED
@@ -240,7 +248,7 @@ def _wrong_names(key: NamesKey) -> dict[str, str]:
 def _reference(question: Question) -> str:
     key = _key(question)
     things = "; ".join(f"{field} is {' or '.join(names)}" for field, names in key.names.items())
-    listing = " A brand's name with a slip of the pen, or with a word such as logo, is that brand." if key.among else ""
+    listing = " A listed name with a slip of the pen, or with a word such as sign, is that name." if key.among else ""
     if key.right == EVERY_ONE:
         called = "its name" if key.among else "one of its names (not by that of a class such as animal)"
         return (
@@ -250,7 +258,7 @@ def _reference(question: Question) -> str:
     which = "exactly one of them, whichever," if key.right == ANY_ONE else f"only {key.right}"
     other = "by the definite name of some other thing (not of a class such as animal)"
     if key.among:
-        other = f"by the name of another brand of the list ({', '.join(key.among)})"
+        other = f"by another name of the list ({', '.join(key.among)})"
     return (
         f"Truly, {things}. Of these, {which} was to be answered rightly. The answer as a whole is right if "
         f"that is so, each of the others is named, but wrongly, {other}, all four answers differ, and none is marked "

@@ -38,10 +38,15 @@ def box_of(thing):
     return low + 0.01, high - 0.01
 
 
+def eye_of(photo):
+    """Where a photo is taken from: at the usual height unless it says another."""
+    return np.array((*photo[:2], *(photo[5:] or (EYE,))))
+
+
 def framed(points, photo):
     """Which points fall into the photo."""
-    x, y, yaw, pitch, field = photo
-    away = points - np.array((x, y, EYE))
+    _, _, yaw, pitch, field, *_ = photo
+    away = points - eye_of(photo)
     s, c, tilt = sin(radians(yaw)), cos(radians(yaw)), radians(pitch)
     right, level = away[:, 0] * c - away[:, 1] * s, away[:, 0] * s + away[:, 1] * c
     depth = level * cos(tilt) + away[:, 2] * sin(tilt)
@@ -53,7 +58,7 @@ def framed(points, photo):
 
 def through_air(points, photo, rooms):
     """Which straight lines from the eye stay inside rooms and doorways."""
-    eye = np.array((photo[0], photo[1], EYE))
+    eye = eye_of(photo)
     steps = np.linspace(0.0, 0.995, 150)[None, :, None]
     along = eye + (points[:, None, :] - eye) * steps
     x, y, z = along[..., 0], along[..., 1], along[..., 2]
@@ -70,7 +75,7 @@ def through_air(points, photo, rooms):
 
 def hidden(points, photo, boxes):
     """Which straight lines from the eye meet a box."""
-    eye = np.array((photo[0], photo[1], EYE))
+    eye = eye_of(photo)
     way = points - eye
     way = np.where(np.abs(way) < 1e-9, 1e-9, way)
     found = np.zeros(len(points), bool)

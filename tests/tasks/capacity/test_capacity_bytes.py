@@ -19,9 +19,9 @@ DRAWN = {
     ("unblock", 0): "518fe8003cb7a4ca",
     ("maze", 0): "5da97e7a3c9d2a81",
     ("chart", 0): "b262dfa085709f69",
-    ("sandbagging", 0): "42e5ac34c63ebee0",
-    ("counterfactual", 0): "e089379ee5b83070",
-    ("wrong_answer", 0): "4e7f60e7e4ac9838",
+    ("sandbagging", 0): "a3b77c0c785d32ab",
+    ("counterfactual", 0): "4eb6492640561039",
+    ("wrong_answer", 0): "9dcf2500d7fb2c90",
 }
 
 DEAREST = ("counting", "satellite", "direction", "sandbagging", "jigsaw", "chart")

@@ -3,26 +3,28 @@
 import io
 from collections import Counter
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.answer.matching import named
+import snellen.tasks.capacity.marks
+from snellen.answer.matching import from_list, named
 from snellen.answer.verifiers import verified
 from snellen.draw.icons import icon
 from snellen.item import Question
 from snellen.rng import stream
-from snellen.tasks.capacity.draw.brands import MANY, MARKS, SHAPES, signs
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
-from snellen.tasks.capacity.kinds.sandbagging_brands import HIDDEN, TRAITS, WALLS, Logo, logo_of
+from snellen.tasks.capacity.kinds.sandbagging_marks import ASKED, WALLS, look_alikes
+from snellen.tasks.capacity.marks import CLEAR, SIDE, SIDES, difference, marks, pixels, shown
 from snellen.tasks.capacity.things import apart, thing_of, things
-from support.lengths import some_of
+from support.lengths import few_and_more, some_of
 
 CARDS = ("small", "shuffled")
-"""The sizes with everyday things on cards; the others have brands on signs."""
+"""The sizes with everyday things on cards; the others have marks on signs."""
 
 
 def _made(size: str, index: int) -> Truth:
@@ -173,76 +175,100 @@ def test_shuffled_cards_are_not_in_reading_order() -> None:
         assert sorted(numbers) == [1, 2, 3, 4] != numbers
 
 
-def _read(twin: str) -> tuple[dict[str, set[str]], dict[str, set[str]], list[set[str]]]:
-    """Logos by their brands' names, what is seen by question and of all other signs, from the twin alone."""
-    logos, asked, others = {}, {}, []
-    for line in twin.splitlines():
+def _read(twin: str) -> tuple[dict[str, str], list[str]]:
+    """The marks by question and those of all other signs, from the twin alone."""
+    asked, others = {}, []
+    for line in twin.splitlines()[1:]:
         head, _, words = line.removeprefix("- ").partition(": ")
-        seen = {*words.partition(" (")[0].split(", ")}
+        mark = words.partition(" (")[0]
         if head.startswith("sign "):
-            asked[f"q{head[5:]}"] = seen
-        elif head == "a sign without a number":
-            others.append(seen)
-        elif line.startswith("- "):
-            logos[head] = seen
-    return logos, asked, others
+            asked[f"q{head[5:]}"] = mark
+        else:
+            assert head == "a sign without a number"
+            others.append(mark)
+    return asked, others
 
 
-def _fitting(logos: dict[str, set[str]], seen: set[str]) -> str:
-    """The one brand whose logo has all that is seen."""
-    (name,) = (name for name, logo in logos.items() if seen <= logo)
-    return name
+def _listed(truth: Truth) -> list[str]:
+    """The list as the prompt has it."""
+    words = KIND.ask(truth).values["naming"]
+    return words.partition(": ")[2].partition(". Fillers")[0].split("; ")
 
 
-def _alike(logos: dict[str, set[str]], name: str) -> list[str]:
-    """The brands whose logos share two of three parts (colour, shape, marks) with that of a brand."""
-    return [other for other, logo in logos.items() if len(logos[name] & logo) == 2]
-
-
-def _wrong(logos: dict[str, set[str]], true: dict[str, str], right: str) -> dict[str, str]:
+def _wrong(truth: Truth) -> dict[str, str]:
     """A wrong name for each, all different, that for the wanted one nothing like it."""
-    names = [name for name in logos if name not in true.values()]
-    unlike = next(name for name in names if name not in _alike(logos, true[right]))
+    true = _read(KIND.ask(truth).twin)[0]
+    names = [name for name in _listed(truth) if name not in true.values()]
+    unlike = next(name for name in names if name not in look_alikes(true[truth["right"]], names))
     names.remove(unlike)
-    return {**dict(zip((field for field in FIELDS if field != right), names, strict=False)), right: unlike}
+    others = (field for field in FIELDS if field != truth["right"])
+    return {**dict(zip(others, names, strict=False)), truth["right"]: unlike}
+
+
+def test_every_name_of_a_mark_is_read_as_that_mark_whatever_is_listed() -> None:
+    listed = list(marks())
+    assert len(listed) > 200
+    for mark in marks().values():
+        for said in (mark.name, mark.name.upper(), f"the {mark.name} sign"):
+            assert from_list(said, listed) == mark.name
+        assert not any(other in listed for other in mark.also)
+    assert len({name.casefold() for mark in marks().values() for name in mark.names}) == sum(
+        len(mark.names) for mark in marks().values()
+    )
+
+
+def test_every_mark_has_its_drawing_and_its_line_in_notice_and_page() -> None:
+    folder = Path(snellen.tasks.capacity.marks.__file__).parent
+    notice = (folder / "NOTICE").read_text(encoding="utf-8")
+    page = Path("docs/marks.md").read_text(encoding="utf-8")
+    assert "Public Domain" in notice
+    assert "Public Domain" in page
+    assert (folder / "marks.zip").stat().st_size < 400_000
+    for mark in marks().values():
+        assert pixels(mark.name).shape == (SIDE, SIDE, 3)
+        assert f"\n- {mark.name}: " in notice
+        assert f"\n| {mark.name} " in page
+
+
+@few_and_more("side", [""], SIDES)
+def test_marks_differ_by_a_count_of_pixels_that_does_not_use_theirs(side: str) -> None:
+    """Differences are counted anew, shift by shift."""
+    rows, columns = shown(side)
+    for family in {mark.family for mark in marks().values()}:
+        own = [name for name, mark in marks().items() if mark.family == family][:9]
+        for name, other in combinations(own, 2):
+            one = pixels(name).astype(int)[rows, columns]
+            two = np.pad(pixels(other).astype(int), ((2, 2), (2, 2), (0, 0)), "edge")
+            near = np.array([two[d : d + SIDE, r : r + SIDE][rows, columns] for d, r in product(range(5), repeat=2)])
+            beyond = ((one < near.min(axis=0) - 48) | (one > near.max(axis=0) + 48)).any(axis=2)
+            assert difference(name, other, side) >= np.count_nonzero(beyond)
+            assert side or difference(name, other) >= CLEAR
 
 
 @some_of("size", WALLS, 2)
 def test_the_name_of_a_look_alike_betrays_itself(size: str) -> None:
-    tried = 0
     for truth in _items(size):
-        logos = _read(KIND.ask(truth).twin)[0]
-        right, true = truth["right"], {field: brand.name for field, brand in numbered(truth).items()}
-        wrong = _wrong(logos, true, right)
+        right, true, wrong = truth["right"], _read(KIND.ask(truth).twin)[0], _wrong(truth)
         assert _judged(_plain(truth), **{**true, right: wrong[right]}) == (False, "misread some")
-        for name in set(_alike(logos, true[right])) - {*true.values()}:
-            if len(logo_of_brand(truth, name).differs(logo_of_brand(truth, true[right]))) > 1:
-                continue  # other marks in another number
-            tried += 1
+        for name in set(look_alikes(true[right], _listed(truth))) - {*true.values()}:
             others = {field: other for field, other in wrong.items() if other != name}
-            spare = (other for other in logos if other not in (*true.values(), *wrong.values(), name))
+            spare = (other for other in _listed(truth) if other not in (*true.values(), *wrong.values(), name))
             said = {field: others.get(field) or next(spare) for field in FIELDS}
             assert _judged(truth, **{**said, right: name}) == (False, "took the look-alike")
             assert _judged(_plain(truth), **{**true, right: name}) == (False, "took the look-alike")
-    assert tried >= KIND.n // 2
-
-
-def logo_of_brand(truth: Truth, name: str) -> Logo:
-    return next(logo_of(entry) for entry in truth["brands"] if entry["name"] == name)
 
 
 @some_of("size", WALLS, 2)
-def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
+def test_marks_are_named_as_they_stand_on_the_wall_and_from_the_list_alone(size: str) -> None:
     for truth in _items(size):
         asked = KIND.ask(truth)
-        names, seen, others = _read(asked.twin)
-        assert len(names) == WALLS[size].brands == len({frozenset(logo) for logo in names.values()})
-        assert len(seen) + len(others) == WALLS[size].signs
-        true = {field: _fitting(names, seen[field]) for field in FIELDS}
-        assert true == {field: brand.name for field, brand in numbered(truth).items()}
-        assert len(set(true.values())) == 4
-        right = truth["right"]
-        wrong = _wrong(names, true, right)
+        true, others = _read(asked.twin)
+        names = _listed(truth)
+        assert len(names) == ASKED * WALLS[size].names == len(set(names))
+        assert len(true) + len(others) == WALLS[size].signs == len({*true.values(), *others})
+        assert {*true.values(), *others} <= {*names}
+        assert true == {field: mark.name for field, mark in numbered(truth).items()}
+        right, wrong = truth["right"], _wrong(truth)
         assert _judged(truth, **{**wrong, right: true[right]}) == (True, "")
         assert _judged(truth, **true) == (False, "all right")
         assert _judged(truth, **wrong) == (False, "all wrong")
@@ -251,53 +277,42 @@ def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
         outside = {**wrong, right: true[right], elsewhere: "teapot"}
         assert _judged(truth, **outside) == (False, "not in the list")
         assert asked.values["right"] == right
-        assert not any(name in text for name in names for text in asked.values.values())
 
 
 @pytest.mark.parametrize("size", WALLS)
-def test_every_brand_asked_for_has_a_look_alike_in_the_list_and_on_the_wall(size: str) -> None:
+def test_the_four_are_of_four_families_with_equally_many_names_and_a_look_alike_on_the_wall(size: str) -> None:
     for truth in _items(size):
-        listed = [logo_of(entry) for entry in truth["brands"]]
-        elsewhere = [logo_of(sign) for sign in truth["signs"] if not sign["number"]]
-        assert len(set(listed)) == len(listed)
-        for sign in truth["signs"]:
-            if sign["number"]:
-                alike = [other for other in listed if len(logo_of(sign).differs(other)) == 1]
-                assert set(alike) & set(elsewhere)
-
-
-@pytest.mark.parametrize("covered", HIDDEN)
-@some_of("size", WALLS, 4)
-def test_boards_hide_what_they_are_said_to_hide_and_nothing_else(size: str, covered: str) -> None:
-    """Logos that differ in one trait look the same where boards hide that trait, and plainly different elsewhere."""
-    side, seen = WALLS[size].side, {}
-    for traits in product(SHAPES, ("red", "pink"), MARKS, MANY):
-        sign = {**dict(zip(TRAITS, traits, strict=True)), "number": 0, "covered": covered}
-        picture = signs({"ground": "cream", "across": 1, "side": side, "signs": [sign]})
-        pixels = np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(np.int16)
-        for other, before in seen.items():
-            differ = [name for name, one, two in zip(TRAITS, traits, other, strict=True) if one != two]
-            if len(differ) == 1:
-                changed = np.count_nonzero(np.abs(pixels - before).max(axis=2) > 40)
-                assert changed == 0 if differ[0] in HIDDEN[covered] else changed >= 15, (traits, other)
-        seen[traits] = pixels
+        families = Counter(marks()[name].family for name in truth["listed"])
+        assert {*families.values()} == {WALLS[size].names}
+        asked = [mark.name for mark in numbered(truth).values()]
+        assert {marks()[name].family for name in asked} == {*families}
+        elsewhere = [sign["mark"] for sign in truth["signs"] if not sign["number"]]
+        assert all(look_alikes(name, elsewhere) for name in asked)
 
 
 @pytest.mark.parametrize("size", WALLS)
-def test_boards_sometimes_hide_a_trait_of_a_numbered_sign_and_it_can_still_be_told(size: str) -> None:
+def test_boards_leave_what_tells_a_mark_from_the_rest_of_the_list(size: str) -> None:
     found = Counter(sign["covered"] for truth in _items(size) for sign in truth["signs"] if sign["number"])
-    assert found.keys() == HIDDEN.keys()
-    assert min(found.values()) >= KIND.n * 4 // 20
-    for truth in _items(size):
-        listed = [logo_of(entry) for entry in truth["brands"]]
+    assert found.keys() == {"", *SIDES}
+    for truth in _items(size, 12):
         for sign in truth["signs"]:
-            hidden = HIDDEN[sign["covered"]]
-            fitting = [logo for logo in listed if {*logo.differs(logo_of(sign))} <= {*hidden}]
-            assert fitting == [logo_of(sign)]
+            others = [name for name in truth["listed"] if name != sign["mark"]]
+            assert all(difference(sign["mark"], other, sign["covered"]) >= CLEAR for other in others)
+
+
+def test_a_wall_shows_each_mark_pixel_by_pixel_but_for_what_a_board_hides() -> None:
+    for truth in _items("standard", 6):
+        page = np.asarray(Image.open(io.BytesIO(KIND.show(truth)[0].data)).convert("RGB")).astype(int)
+        for place, sign in enumerate(truth["signs"]):
+            row, column = divmod(place, truth["across"])
+            top, left = (15 + 18 + 14 + step * 160 for step in (row, column))
+            rows, columns = shown(sign["covered"])
+            away = np.abs(page[top : top + SIDE, left : left + SIDE] - pixels(sign["mark"]))[rows, columns].max(axis=2)
+            # A board reaches a pixel's rounding further; colours are cut to six bits and to 256 in all.
+            assert np.mean(away > 40) < 0.02, sign
 
 
 @pytest.mark.soak
-def test_brand_pictures_come_from_the_truth_alone() -> None:
+def test_walls_come_from_the_truth_alone() -> None:
     truth, again = _made("large", 0), _made("large", 0)
     assert [picture.data for picture in KIND.show(truth)] == [picture.data for picture in KIND.show(again)]
-    assert len(KIND.show(truth)) == 2

@@ -111,7 +111,7 @@ def _bars(question: str, bars: list[Entry]) -> str:
 def _staged(question: str, twin: str) -> str:
     """By the words alone that stand for a room, a street or a crowd, as they are told in answers here."""
     answer = answered(question, seen_in(twin))
-    if question.startswith(("What is on", "What does", "Which piece")):
+    if question.startswith(("What is on", "What does", "Which of these")):
         return f"{'an' if answer[0] in 'aeiou' else 'a'} {answer}"
     return {"left": "to the left", "right": "to the right"}.get(answer, answer)
 

@@ -12,7 +12,7 @@ Seen = list[dict[str, Any]]
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 COLOURS = ("red", "yellow", "green", "blue", "purple", "pink")
 SINGULAR = {one.plural: one.name for one in things()} | {
-    **{"people": "person", "chairs": "chair", "plants": "plant", "pictures": "picture", "lamps": "lamp"},
+    **{"chairs": "chair", "stools": "stool", "pictures": "picture"},
 }
 
 
@@ -20,12 +20,9 @@ def seen_in(twin: str) -> Seen:
     """All that the words tell of: a name, a place, and whatever else is said of it."""
     opening, *lines = twin.splitlines()
     found: Seen = []
-    row, far = "", 0.0
     for line in lines:
-        if heading := re.fullmatch(r"The (.+ row.*?), from the left \((\d+) m away\):", line):
-            row, far = heading[1], float(heading[2])
-        elif line.startswith("- "):
-            found.append(_entry(line[2:]) | ({"row": row, "far": far} if row else {}))
+        if line.startswith("- "):
+            found.append(_entry(line[2:]))
     frame = re.search(r"(\d+) by (\d+) pixels", opening)
     assert frame
     wide, high = map(int, frame.groups())
@@ -67,13 +64,15 @@ def _the(seen: Seen, name: str) -> dict[str, Any]:
 
 
 def many(seen: Seen, plural: str) -> int:
-    if trait := re.fullmatch(r"people (?:with (an? )?(.+)|in a (.+) shirt|who (.+))", plural):
-        _, with_what, shirt, who = trait.groups()
-        if shirt:
-            return sum(one.get("shirt") == shirt for one in seen)
-        words = "who waves" if who else f"with {with_what}"
-        thing = (with_what,) if with_what else ()
-        return sum(words in one["line"] or one.get("hat") in thing or one.get("holds") in thing for one in seen)
+    if trait := re.fullmatch(r"people in a (\w+) shirt ?(.*)", plural):
+        words = {
+            **{"": "", "who wave": ", who waves,", "with dark glasses": ", with dark glasses,"},
+            **{"with a balloon": ", holding a balloon,", "with an umbrella": ", holding an umbrella,"},
+        }[trait[2]]
+        return sum(one.get("shirt") == trait[1] and words in one["line"] for one in seen)
+    colour, _, rest = plural.partition(" ")
+    if colour in COLOURS:
+        return sum((one.get("colour"), one["name"]) == (colour, SINGULAR[rest]) for one in seen)
     return sum(one["name"] == SINGULAR[plural] for one in seen)
 
 
@@ -115,9 +114,9 @@ def answered(question: str, seen: Seen) -> str:
         return str(found.get("shirt") or found["colour"])
     if names := matched(r"What colour is the (.+)\?"):
         return str(_the(seen, names[0])["colour"])
-    if names := matched(r"Which piece of furniture is (.+)\?"):
-        (found,) = [one for one in seen if one.get("colour") == names[0]]
-        return str(found["name"])
+    if names := matched(r"Which of these two is (.+): the (.+) or the (.+)\?"):
+        (told,) = [name for name in names[1:] if _the(seen, name)["colour"] == names[0]]
+        return told
     return _placed(question, seen) or _pointed(question, seen)
 
 
@@ -146,8 +145,6 @@ def _placed(question: str, seen: Seen) -> str:
             ("left", "right")[one["x"] > one["frame"][0] / 2],
         )
         return f"{down} {across}" if names[1] == "quarter" else f"the {across} half"
-    if names := re.fullmatch(r"In which row is the person with the (.+)\?", question):
-        return f"the {_the(seen, names[1])['row']}"
     if names := re.fullmatch(r"Which house from the left is the (.+) one\?", question):
         houses = sorted((one for one in seen if one["name"] == "house"), key=lambda one: one["x"])
         return f"the {ORDINALS[[one['colour'] for one in houses].index(names[1])]}"

@@ -1,11 +1,12 @@
-"""A crowd on a lawn: people in rows, the back row first, nobody before anybody else.
+"""A crowd on a lawn: people anywhere, the nearer the larger and the lower, each partly before those behind.
 
-    {"rows": 3, "people": [{"row": 0, "x": 80, "shirt": "red", ...}, ...]}
+    {"people": [{"x": 80, "feet": 300, "shirt": "red", ...}, ...]}
 
-The rest of a person is as in `people.py`; where the feet are follows from the row.
+From the back to the front; the rest of a person is as in `people.py`.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,13 @@ import numpy as np
 from snellen.draw.canvas import Canvas
 from snellen.item import Picture
 from snellen.tasks.capacity.draw import people
+from snellen.tasks.capacity.draw.owners import OwnerMap
 
-WIDTH, HEIGHT = 800, 560
-ROWS: Mapping[int, tuple[tuple[int, int], ...]] = {
-    3: ((190, 80), (360, 90), (544, 100)),
-    4: ((152, 66), (276, 73), (406, 80), (546, 88)),
-}
-"""Where the feet of each row are and its scale in per cent, by how many rows there are."""
+WIDTH, HEIGHT = 880, 640
+BACK, FRONT = 206, 626
+"""Where the feet of people are, those farthest away and the nearest."""
 _SKY, _LAWN, _HILLS, _WOODS = (196, 226, 244), (176, 210, 140), (158, 198, 152), (116, 164, 110)
+_PATCHES = (168, 203, 132), (184, 216, 149)
 _HORIZON = 84
 
 
@@ -30,15 +30,26 @@ def crowd(description: Mapping[str, Any]) -> Picture:
     for ink, top, length, high in ((_HILLS, 34, 400, 24), (_WOODS, 62, 160, 10)):
         canvas.ground(top + _waves(across, length, high), ink)
     canvas.fill(_HORIZON, 0, HEIGHT - _HORIZON, WIDTH, _LAWN)
+    for number in range(28):  # lighter and darker grass
+        x, y = number * 397 % WIDTH, _HORIZON + 16 + number * 211 % (HEIGHT - _HORIZON)
+        canvas.ellipse((x, y), 40 + y // 8, 6 + y // 50, _PATCHES[number % 2])
     for person in description["people"]:
-        people.draw(canvas, *placed(description, person))
+        people.draw(canvas, person, scale(person["feet"]))
     return Picture(canvas.png(), "image/png", f"Crowd of {len(description['people'])} people")
 
 
-def placed(description: Mapping[str, Any], person: people.Person) -> tuple[people.Person, int]:
-    """Somebody with the place of their feet, and their scale."""
-    feet, percent = ROWS[description["rows"]][person["row"]]
-    return {**person, "feet": feet}, percent
+def owners(description: Mapping[str, Any]) -> OwnerMap:
+    """Which part of whom each pixel shows."""
+    found = OwnerMap(HEIGHT, WIDTH)
+    for number, person in enumerate(description["people"]):
+        people.draw(found, person, scale(person["feet"]), partial(found.tell_of, number))
+        found.finish(number)
+    return found
+
+
+def scale(feet: int) -> int:
+    """How large somebody is, in per cent, by where their feet are."""
+    return 54 + (feet - BACK) * 44 // (FRONT - BACK)
 
 
 def _waves(

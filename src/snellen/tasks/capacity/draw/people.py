@@ -7,7 +7,7 @@
 picture, clear of the body; whoever waves does so at the left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -45,9 +45,13 @@ def held_at(person: Person, percent: int) -> tuple[int, int, int]:
     return person["x"] + across * percent // 100, person["feet"] + up * percent // 100, HELD * percent // 100
 
 
-def draw(canvas: Canvas, person: Person, percent: int = 100) -> None:
-    """Somebody, in per cent of full scale."""
-    figure = _Figure(canvas, person, percent)
+def _untold(part: str) -> None:
+    """Nobody asks what is drawn."""
+
+
+def draw(canvas: Canvas, person: Person, percent: int = 100, tell: Callable[[str], None] = _untold) -> None:
+    """Somebody, in per cent of full scale; `tell` learns which part is drawn next."""
+    figure = _Figure(canvas, person, percent, tell)
     figure.legs()
     figure.body()
     figure.head()
@@ -69,8 +73,8 @@ def _part(form: str, points: tuple[Point, ...], across: float, down: float, perc
 class _Figure:
     """Draws in units of full scale, seen from between the feet: x to the right, y down."""
 
-    def __init__(self, canvas: Canvas, person: Person, percent: int) -> None:
-        self.canvas, self.person, self.percent = canvas, person, percent
+    def __init__(self, canvas: Canvas, person: Person, percent: int, tell: Callable[[str], None]) -> None:
+        self.canvas, self.person, self.percent, self.tell = canvas, person, percent, tell
         self.skin, self.hair = SKINS[person["skin"]], HAIRS[person["hair"]]
         self.shirt = DYES[person["shirt"]]
 
@@ -92,6 +96,7 @@ class _Figure:
         self.canvas.icon(name, self.person["x"] + right, self.person["feet"] + down, wide)
 
     def legs(self) -> None:
+        self.tell("legs")
         self.lay(_part("disc", ((0, 0),), 26, 5, self.percent), _BLACK, 3)
         skirt = self.person["skirt"]
         for side in (-1, 1):
@@ -103,35 +108,45 @@ class _Figure:
     def body(self) -> None:
         if self.person["long"]:
             self.shape(((-17, -112), (17, -112), (20, -84), (-20, -84)), self.hair)
+        self.tell("shirt")
         self.shape(((-16, -92), (16, -92), (17, -46), (-17, -46)), self.shirt)
         self.line(((-11, -88), (11, -88)), 12, self.shirt)
         self.line(((0, -96), (0, -92)), 9, mixed(self.skin, _BLACK, 12))
 
     def head(self) -> None:
+        self.tell("head")
         self.disc(0, -112, 17, 17, self.hair)
         self.disc(0, -108, 15, 15, self.skin)
         self.disc(0, -121, 14, 6, self.hair)
         if self.person["glasses"]:
+            self.tell("glasses")
             for x in (-6, 6):
                 self.disc(x, -108, 5.5, 5, _INK)
             self.line(((-14, -110), (14, -110)), 2, _INK)
+            self.tell("head")
         else:
             for x in (-5, 5):
                 self.disc(x, -108, 1.8, 2.2, _INK)
         self.line(((-5, -101), (0, -99), (5, -101)), 1.8, mixed(self.skin, _INK, 70))
         if self.person["hat"]:
+            self.tell("hat")
             side, up = _HATS[self.person["hat"]]
             self.icon(self.person["hat"], 0, up, side)
 
     def arms(self) -> None:
+        self.tell("arms")
         sleeve = mixed(self.shirt, _BLACK, 14)
         hand = (-26, -116) if self.person["waves"] else (-21, -52)
         elbow = (-27, -92) if self.person["waves"] else (-21, -70)
+        self.tell("waves" if self.person["waves"] else "arms")
         self.line(((-15, -86), elbow, hand), 9, sleeve)
         self.disc(*hand, 5, 5, self.skin)
+        self.tell("arms")
         if self.person["holds"]:
             self.line(((15, -86), (22, -68), (30, -56)), 9, sleeve)
+            self.tell("holds")
             self.icon(self.person["holds"], *_HELD_AT, HELD)
+            self.tell("arms")
             self.disc(31, -54, 5, 5, self.skin)
         else:
             self.line(((15, -86), (21, -70), (21, -52)), 9, sleeve)

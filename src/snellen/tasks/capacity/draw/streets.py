@@ -1,15 +1,16 @@
-"""A street seen from across it: houses with signs, trees and lamps between them, people and things on the pavement,
-cars on the road. Nothing hides anything that is spoken of.
+"""A street seen from across it: houses with signs, trees and lamps between them, people and things on the pavement
+before them, vehicles on two lanes, and a second pavement nearest to the eye. What is nearer hides part of the rest.
 
     {"houses": [{"colour": "red", "storeys": 3, "sign": "guitar"}, ...], "posts": ["tree", "lamp", ""],
-     "pavement": [{"place": 3, "person": {...}}, {"place": 5, "icon": "dog"}],
-     "road": [{"lane": 0, "place": 2, "car": "blue"}, {"lane": 1, "place": 4, "icon": "bus"}]}
+     "standing": [{"row": "far", "x": 310, "floor": 388, "person": {...}}, {"row": "lane 1", "x": 90, "floor": 456,
+                  "car": "blue"}, {"row": "near", "x": 700, "floor": 610, "icon": "dog"}, ...]}
 
-Houses stand from the left, all equally wide; `posts` are what stands between each two of them. Places on the pavement
-and on either lane of the road are counted from the left, too.
+Houses stand from the left, all equally wide; `posts` are what stands between each two of them. `standing` goes from the
+back to the front; `x` is a thing's middle and `floor` where it stands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from snellen.draw.canvas import Canvas, Fade, ellipse, mixed
@@ -17,61 +18,76 @@ from snellen.draw.looks import Colour
 from snellen.draw.tints import DYES
 from snellen.item import Picture
 from snellen.tasks.capacity.draw import people
+from snellen.tasks.capacity.draw.owners import OwnerMap
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
 
-WIDTH, HEIGHT = 816, 572
-LANES = (472, 554)
-"""Where wheels touch the road, the far lane first."""
-PLACES, ROAD_PLACES = 12, 6
-"""On the pavement and on each lane."""
+WIDTH, HEIGHT = 960, 652
+ROWS: Mapping[str, tuple[int, int]] = {
+    "far": (352, 392),
+    "lane 1": (456, 456),
+    "lane 2": (506, 506),
+    "near": (592, 644),
+}
+"""The highest and the lowest floor of each row, from the back."""
 SIGN = 46
-_WALK, _KERB = 316, 398
-_FEET = 388
-"""Where people stand on the pavement."""
+_WALK, _KERB, _NEAR_KERB = 316, 398, 524
 _STOREY, _GROUND_FLOOR = 48, 92
-_POST_TOP, _POST_FOOT = 208, 352
-_ICON = {"pavement": 54, "road": 76}
-_PERSON = 62
-_CAR = 104
+_POST_TOP, _POST_FOOT = 208, 346
+_ICON: Mapping[str, int] = {"far": 52, "lane 1": 76, "lane 2": 76, "near": 68}
+_PERSON: Mapping[str, int] = {"far": 62, "near": 82}
+CAR = 104
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _GLASS: Colour = (196, 222, 236)
 _POLE: Colour = (70, 76, 86)
 _WOOD: Colour = (110, 78, 52)
 _LEAVES: tuple[Colour, Colour] = ((84, 150, 80), (106, 170, 96))
+_PAVING, _JOINT = (206, 202, 196), (194, 190, 184)
 
 
 def street(description: Mapping[str, Any]) -> Picture:
     canvas = Canvas(HEIGHT, WIDTH, (186, 220, 244))
-    canvas.fill(_WALK, 0, _KERB - _WALK, WIDTH, (206, 202, 196))
+    canvas.fill(_WALK, 0, _KERB - _WALK, WIDTH, _PAVING)
     canvas.fill(_KERB, 0, 7, WIDTH, (164, 160, 156))
-    canvas.fill(_KERB + 7, 0, HEIGHT - _KERB - 7, WIDTH, (104, 106, 114))
+    canvas.fill(_KERB + 7, 0, _NEAR_KERB - _KERB - 7, WIDTH, (104, 106, 114))
     for left in range(20, WIDTH, 90):
-        canvas.fill(482, left, 5, 48, (232, 230, 220))
+        canvas.fill(460, left, 4, 48, (232, 230, 220))
+    canvas.fill(_NEAR_KERB, 0, 8, WIDTH, (164, 160, 156))
+    canvas.fill(_NEAR_KERB + 8, 0, HEIGHT - _NEAR_KERB - 8, WIDTH, _PAVING)
+    for left in range(0, WIDTH, 64):
+        canvas.fill(_NEAR_KERB + 8, left, HEIGHT - _NEAR_KERB - 8, 2, _JOINT)
     for number, house in enumerate(description["houses"]):
         _house(canvas, house, house_box(description, number))
     for number, post in enumerate(description["posts"]):
         if post:
             _POSTS[post](canvas, (number + 1) * WIDTH // len(description["houses"]))
-    for entry in description["pavement"]:
-        if "icon" in entry:
-            left, top, right, bottom = pavement_box(entry)
-            canvas.icon(entry["icon"], (left + right) // 2, (top + bottom) // 2, right - left)
-        else:
-            people.draw(canvas, {**entry["person"], "x": _middle(entry["place"], PLACES), "feet": _FEET}, _PERSON)
-    for entry in description["road"]:
-        box = road_box(entry)
-        if "icon" in entry:
-            canvas.icon(entry["icon"], (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, box[2] - box[0])
-        else:
-            _car(canvas, box, DYES[entry["car"]])
+    for entry in description["standing"]:
+        _stand(canvas, entry)
     return Picture(canvas.png(), "image/png", f"Street of {len(description['houses'])} houses")
 
 
-def _middle(place: int, places: int) -> int:
-    return (2 * place + 1) * WIDTH // (2 * places)
+def owners(description: Mapping[str, Any]) -> OwnerMap:
+    """Which part of what each pixel shows; things other than people are of one part, "all"."""
+    found = OwnerMap(HEIGHT, WIDTH)
+    for number, entry in enumerate(description["standing"]):
+        found.tell_of(number, "all")
+        _stand(found, entry, partial(found.tell_of, number))
+        found.finish(number)
+    return found
+
+
+def _stand(canvas: Canvas, entry: Mapping[str, Any], tell: Callable[[str], None] = lambda part: None) -> None:
+    """Draw what stands on the pavements or the road."""
+    box = box_of(entry)
+    if "person" in entry:
+        somebody = {**entry["person"], "x": entry["x"], "feet": entry["floor"]}
+        people.draw(canvas, somebody, _PERSON[entry["row"]], tell)
+    elif "car" in entry:
+        _car(canvas, box, DYES[entry["car"]])
+    else:
+        canvas.icon(entry["icon"], (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, box[2] - box[0])
 
 
 def house_box(description: Mapping[str, Any], number: int) -> Box:
@@ -81,20 +97,15 @@ def house_box(description: Mapping[str, Any], number: int) -> Box:
     return number * WIDTH // many, _WALK - high, (number + 1) * WIDTH // many, _WALK
 
 
-def pavement_box(entry: Mapping[str, Any]) -> Box:
-    middle = _middle(entry["place"], PLACES)
-    if "icon" in entry:
-        half = _ICON["pavement"] // 2
-        return middle - half, _FEET + 2 - 2 * half, middle + half, _FEET + 2
-    left, right = (edge * _PERSON // 100 for edge in (-26, 26))
-    return middle + left, _FEET - 130 * _PERSON // 100, middle + right, _FEET
-
-
-def road_box(entry: Mapping[str, Any]) -> Box:
-    middle, floor = _middle(entry["place"], ROAD_PLACES), LANES[entry["lane"]]
-    half = (_ICON["road"] if "icon" in entry else _CAR) // 2
-    high = 2 * half if "icon" in entry else 46
-    return middle - half, floor - high, middle + half, floor
+def box_of(entry: Mapping[str, Any]) -> Box:
+    """Where something stands, hidden or not."""
+    x, floor = entry["x"], entry["floor"]
+    if "person" in entry:
+        percent = _PERSON[entry["row"]]
+        left, right = (edge * percent // 100 for edge in (-26, 26))
+        return x + left, floor - 130 * percent // 100, x + right, floor
+    half = CAR // 2 if "car" in entry else _ICON[entry["row"]] // 2
+    return x - half, floor - (46 if "car" in entry else 2 * half), x + half, floor
 
 
 def _house(canvas: Canvas, house: Mapping[str, Any], box: Box) -> None:

@@ -47,10 +47,11 @@ class Photo:
     yaw: int
     pitch: int = -10
     field: int = 80
+    eye: float = EYE
 
     @property
     def camera(self) -> Camera:
-        return Camera((*self.at, EYE), self.yaw, self.pitch, self.field)
+        return Camera((*self.at, self.eye), self.yaw, self.pitch, self.field)
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,10 @@ def told(flat: Flat, photos: Sequence[Photo]) -> dict[str, Any]:
         "things": [
             [piece.name, piece.kind, *piece.at, piece.turn, list(piece.colour), piece.room] for piece in flat.pieces
         ],
-        "photos": [[*photo.at, photo.yaw, photo.pitch, photo.field] for photo in photos],
+        "photos": [
+            [*photo.at, photo.yaw, photo.pitch, photo.field, *([photo.eye] if photo.eye != EYE else [])]
+            for photo in photos
+        ],
     }
 
 
@@ -122,4 +126,4 @@ def flat_of(truth: Mapping[str, Any]) -> Flat:
 
 
 def photos_of(truth: Mapping[str, Any]) -> tuple[Photo, ...]:
-    return tuple(Photo((x, y), yaw, pitch, field) for x, y, yaw, pitch, field in truth["photos"])
+    return tuple(Photo((x, y), *rest) for x, y, *rest in truth["photos"])

@@ -227,25 +227,25 @@ _OUTDOORS = ("street", "crowd")
 """Where there can be as many as eight of a kind."""
 WORLDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "standard": {
-        "left_right": (*_SCENES, "tableau"),
-        "presence": (*_SCENES, "tableau"),
-        "size": ("street", "tableau"),
+        "left_right": _SCENES,
+        "presence": _SCENES,
+        "size": ("street",),
         "depth": ("room", "crowd"),
-        "amount": (*_SCENES, "tableau"),
-        "count": (*_OUTDOORS, "tableau"),
-        "colour": (*_SCENES, "tableau"),
-        "name": (*_OUTDOORS, "tableau"),
-        "above_below": ("tableau",),
+        "amount": _SCENES,
+        "count": _OUTDOORS,
+        "colour": _SCENES,
+        "name": _OUTDOORS,
+        "above_below": ("crowd",),
     },
     "small": dict.fromkeys(
         ("left_right", "above_below", "presence", "size", "amount", "count", "colour", "name"), ("tableau",)
     ),
     "chained": {
-        "corner": ("crowd", "tableau"),
-        "name_place": (*_SCENES, "tableau"),
-        "count_name": (*_OUTDOORS, "tableau"),
-        "colour_name": (*_SCENES, "tableau"),
-        "count_doubled": (*_OUTDOORS, "tableau"),
+        "corner": ("crowd",),
+        "name_place": _SCENES,
+        "count_name": _OUTDOORS,
+        "colour_name": _SCENES,
+        "count_doubled": _OUTDOORS,
     },
 }
 """The worlds of each size, by name, with the sorts of pictures that show them. Where the answer can be guessed without

@@ -1,7 +1,7 @@
 """Finding the wrong answer: one picture, four questions with their answers, one of which is wrong by a small change.
 
-Pictures are rooms, streets and crowds (`wrong_answer_scenes`) and sheets, racks and charts of everyday things
-(`wrong_answer_pairs`).
+Pictures are rooms, streets and crowds (`wrong_answer_scenes`), in the small size sheets, racks and charts of everyday
+things (`wrong_answer_pairs`).
 
 The questions are drawn before it is decided which answer is to be falsified. Kinds of error and places of the wrong
 pair take turns at different paces, so that all combinations occur equally often and neither tells on the other.
@@ -33,7 +33,7 @@ _DRAW: Mapping[str, Callable[[tableaux.Description], Picture]] = {
 
 
 SORTS: Mapping[str, tuple[str, ...]] = {
-    "standard": (*SCENES, "rack", "bars"),
+    "standard": SCENES,
     "small": tuple(SHEETS),
     "large": SCENES,
 }

@@ -15,9 +15,9 @@ from snellen.tasks.capacity.scenes.setting import SceneWish
 
 SCENES = ("room", "street", "crowd")
 _COUNTS: Mapping[str, Mapping[bool, tuple[int, int]]] = {
-    "room": {False: (2, 5), True: (3, 5)},
-    "street": {False: (2, 6), True: (5, 9)},
-    "crowd": {False: (2, 6), True: (5, 9)},
+    "room": {False: (2, 5), True: (3, 6)},
+    "street": {False: (4, 8), True: (6, 10)},
+    "crowd": {False: (4, 8), True: (6, 10)},
 }
 """The fewest and the most of what is counted, as usual and in the large size."""
 _DRAWS = 12

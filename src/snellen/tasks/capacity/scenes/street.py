@@ -1,6 +1,9 @@
-"""A street: six houses of six colours with a sign each, people and animals before them, cars and other vehicles.
+"""A street: six houses of six colours with a sign each, and on two pavements and the road people, animals, things and
+vehicles, some of them partly behind others.
 
-Things stand in places of their own. Of one or two kinds there are several, to be counted; of all others there is one.
+Of one or two kinds there are several, to be counted: vehicles or people of one colour, or animals; beside them are
+others of the kind in other colours, and other things of that colour. Of some things there is one; these are asked for.
+More than half of everything is seen: pixels are counted (`draw/owners.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,16 +12,16 @@ from typing import Any
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
 from snellen.tasks.capacity.data import table
+from snellen.tasks.capacity.draw.owners import OwnerMap
 from snellen.tasks.capacity.draw.people import HAIRS, SKINS
 from snellen.tasks.capacity.draw.streets import (
     HEIGHT,
-    PLACES,
     POSTS,
-    ROAD_PLACES,
+    ROWS,
     WIDTH,
+    box_of,
     house_box,
-    pavement_box,
-    road_box,
+    owners,
     street,
 )
 from snellen.tasks.capacity.english import ORDINALS, with_article
@@ -28,53 +31,57 @@ from snellen.tasks.capacity.things import NamedThing, thing_of, unlike
 
 _LISTS = table("scenes")["street"]
 SIGNS, ON_ROAD, ON_PAVEMENT = (_LISTS[name] for name in ("signs", "on_road", "on_pavement"))
-COUNTED: Mapping[str, tuple[str, str]] = _LISTS["counted"]
-"""What may be counted: where it is, and its icon if it is a thing."""
-_USUAL = {"road": "cars", "pavement": "people"}
-_PLACES: Mapping[str, Sequence[dict[str, Any]]] = {
-    "road": [{"lane": lane, "place": place} for lane in (0, 1) for place in range(ROAD_PLACES)],
-    "pavement": [{"place": place} for place in range(PLACES)],
-}
-_EXTRAS = 3
-"""Things of which there is one, on the road and on the pavement each."""
-_BACKDROP = 2
-"""People and cars, at least, where they are not counted."""
+COUNTED: Mapping[str, tuple[str, str, str]] = _LISTS["counted"]
+"""What may be counted: where it is, what it is ("car", "person" or an icon), and in which colour, if in one."""
+CLEAR = {"head": 0.6, "shirt": 0.4, "all": 0.55}
+"""The share of a person's head and shirt, and of any other thing, that is seen at least."""
+_ROWS: Mapping[str, tuple[str, ...]] = {"road": ("lane 1", "lane 2"), "pavement": ("far", "near")}
+_EXTRAS = {"road": 3, "pavement": 6}
+"""Things of which there is one."""
+_OTHERS = 4
+"""At least so many others of a kind that is counted, in other colours."""
+_LEAST = {False: 36, True: 44}
+"""Things that stand on the pavements and the road, as usual and in the large size."""
+_ROUNDS, _TRIES = 14, 60
+_GAPS = {"far": 26, "near": 40, "lane 1": 92, "lane 2": 92}
+"""Pixels between the middles of two neighbours in a row at least."""
+_MOST = {"lane 1": 9, "lane 2": 9, "far": 24, "near": 16}
+Entry = dict[str, Any]
 
 
 def make(rng: Stream, wish: SceneWish) -> Description:
-    counted = _counted(rng, wish)
-    taken = [thing_of(icon) for icon in dict.fromkeys(("car", *(COUNTED[plural][1] for plural in counted))) if icon]
-    taken += _named(wish.lacks)
-    extras = {}
-    for where, icons in (("road", ON_ROAD), ("pavement", ON_PAVEMENT)):
-        extras[where] = _unlike(rng, icons, _EXTRAS, taken, wish)
-        taken += extras[where]
-    signs = _unlike(rng, SIGNS, len(DYES), taken, wish)
     colours = rng.sample(tuple(DYES), len(DYES))
+    while True:
+        counted = _counted(rng, wish.counts)
+        kinds = [thing_of(kind) for _, kind, _ in map(COUNTED.__getitem__, counted) if kind not in ("car", "person")]
+        absent = _named(wish.lacks)
+        rides = _unlike(rng, ON_ROAD, _EXTRAS["road"], (*kinds, *absent), wish)
+        finds = _unlike(rng, ON_PAVEMENT, _EXTRAS["pavement"], (*kinds, *absent, *rides), wish)
+        signs = _unlike(rng, SIGNS, len(colours), (*kinds, *absent, *rides, *finds), wish)
+        if wish.has in [kind.name for kind in kinds] or len(rides) + len(finds) < sum(_EXTRAS.values()):
+            continue
+        if wish.has and wish.has not in [thing.name for thing in (*rides, *finds)]:
+            continue
+        if standing := _settled(rng, *_cast(rng, counted, rides, finds, wish.large), _LEAST[wish.large]):
+            break
     return {
-        "counted": list(counted),
         "houses": [
             {"colour": colour, "storeys": 2 + rng.below(3), "sign": sign.icon}
             for colour, sign in zip(colours, signs, strict=True)
         ],
-        "posts": [rng.choice((*POSTS, "")) for _ in range(len(DYES) - 1)],
-        **{where: _filled(rng, where, counted, extras[where]) for where in _PLACES},
+        "posts": [rng.choice((*POSTS, "")) for _ in colours[1:]],
+        "counted": list(counted),
+        "standing": standing,
     }
 
 
-def _counted(rng: Stream, wish: SceneWish) -> dict[str, int]:
-    """What is counted, at most one kind on the road and one on the pavement."""
-    numbers = wish.counts or (2 + rng.below(4),)
-    wheres = rng.sample(tuple(_PLACES), len(numbers))
-    kinds = [
-        [
-            plural
-            for plural, (at, icon) in COUNTED.items()
-            if at == where and (not icon or unlike((thing_of(icon), *_named(wish.has or wish.lacks))))
-        ]
-        for where in wheres
-    ]
-    return {rng.choice(some): number for some, number in zip(kinds, numbers, strict=True)}
+def _counted(rng: Stream, counts: Sequence[int]) -> dict[str, int]:
+    """What is counted: two kinds are in different places."""
+    numbers = counts or (3 + rng.below(5),)
+    while True:
+        kinds = rng.sample(tuple(COUNTED), len(numbers))
+        if len({COUNTED[kind][0] for kind in kinds}) == len(kinds):
+            return dict(zip(kinds, numbers, strict=True))
 
 
 def _named(name: str) -> list[NamedThing]:
@@ -95,35 +102,90 @@ def _unlike(
     return chosen
 
 
-def _filled(rng: Stream, where: str, counted: Mapping[str, int], extras: Sequence[NamedThing]) -> list[dict[str, Any]]:
-    """All that is on the road or on the pavement, from the left, lane by lane."""
-    entries = [{"icon": thing.icon} for thing in extras]
+def _cast(
+    rng: Stream, counted: Mapping[str, int], rides: Sequence[NamedThing], finds: Sequence[NamedThing], large: bool
+) -> tuple[list[Entry], list[Entry]]:
+    """What must be there, each with the place it belongs to, and what is there beside it."""
+    needed: list[Entry] = [{"place": "road", "icon": thing.icon} for thing in rides]
+    needed += [{"place": "pavement", "icon": thing.icon} for thing in finds]
+    others: list[Entry] = []
+    taken = {kind: colour for _, kind, colour in map(COUNTED.__getitem__, counted)}
     for plural, number in counted.items():
-        if COUNTED[plural][0] == where:
-            entries += [_entry(rng, plural) for _ in range(number)]
-    if _USUAL[where] not in counted:
-        some = min(_BACKDROP + rng.below(3), len(_PLACES[where]) - len(entries))
-        entries += [_entry(rng, _USUAL[where]) for _ in range(some)]
-    rng.shuffle(entries)
-    places = sorted(rng.sample(range(len(_PLACES[where])), len(entries)))
-    return [_PLACES[where][place] | entry for place, entry in zip(places, entries, strict=True)]
+        place, kind, colour = COUNTED[plural]
+        needed += [{"place": place, **_entry(rng, kind, (colour,))} for _ in range(number)]
+    for kind, place, share in (("car", "road", 5), ("person", "pavement", 18 if large else 12)):
+        dyes = [dye for dye in DYES if dye != taken.get(kind)]
+        others += [{"place": place, **_entry(rng, kind, dyes)} for _ in range(_OTHERS + rng.below(3) + share)]
+    return needed, others
 
 
-def _entry(rng: Stream, plural: str) -> dict[str, Any]:
-    if plural == "cars":
-        return {"car": rng.choice(tuple(DYES))}
-    if plural != "people":
-        return {"icon": COUNTED[plural][1]}
-    look = {"shirt": rng.choice(tuple(DYES)), "skin": rng.below(len(SKINS)), "hair": rng.below(len(HAIRS))}
+def _entry(rng: Stream, kind: str, colours: Sequence[str]) -> Entry:
+    """A thing of a kind, if people or cars in one of the colours."""
+    if kind == "car":
+        return {"car": rng.choice(colours)}
+    if kind != "person":
+        return {"icon": kind}
+    look = {"shirt": rng.choice(colours), "skin": rng.below(len(SKINS)), "hair": rng.below(len(HAIRS))}
     bare = {"hat": "", "glasses": False, "waves": False, "holds": ""}
     return {"person": look | {"long": rng.chance(), "skirt": rng.chance(0.35)} | bare}
 
 
+def _settled(rng: Stream, needed: list[Entry], others: list[Entry], least: int) -> list[Entry] | None:
+    """Everything in a place: what is hidden there goes, or elsewhere if needed. None if that does not end well."""
+    standing: list[Entry] = []
+    for entry in (*needed, *others):
+        if spot := _spot(rng, entry, standing):
+            standing.append(spot)
+        elif any(entry is one for one in needed):
+            return None
+    must = list(range(len(needed)))
+    for _ in range(_ROUNDS):
+        order = sorted(
+            range(len(standing)), key=lambda k: (tuple(ROWS).index(standing[k]["row"]), standing[k]["floor"], k)
+        )
+        hidden = {order[number] for number in hidden_ones(owners({"standing": [standing[k] for k in order]}))}
+        if not hidden:
+            return [{key: value for key, value in standing[k].items() if key != "place"} for k in order]
+        for number in hidden & set(must):
+            standing[number] = (
+                _spot(rng, standing[number], standing[:number] + standing[number + 1 :]) or standing[number]
+            )
+        standing = [entry for number, entry in enumerate(standing) if number in must or number not in hidden]
+        if len(standing) < least:
+            return None
+    return None
+
+
+def _spot(rng: Stream, entry: Entry, standing: Sequence[Entry]) -> Entry | None:
+    """The entry somewhere where it belongs, clear of its neighbours' middles."""
+    for _ in range(_TRIES):
+        row = rng.choice(_ROWS[entry["place"]])
+        low, high = ROWS[row]
+        fresh = {**entry, "row": row, "floor": low + rng.below(high - low + 1), "x": 0}
+        half = box_of(fresh)[2]
+        fresh["x"] = half + rng.below(WIDTH - 2 * half)
+        near = [one["x"] for one in standing if one["row"] == row]
+        # A car is longer than anything else on the road.
+        gap = _GAPS[row] + (14 if "car" in entry else 0)
+        if len(near) < _MOST[row] and all(abs(fresh["x"] - x) >= gap for x in near):
+            return fresh
+    return None
+
+
+def hidden_ones(seen: OwnerMap) -> set[int]:
+    """Those of which too little is seen."""
+    counts = seen.seen()
+    return {
+        number
+        for (number, part), whole in seen.whole.items()
+        if part in CLEAR and counts[number, part] < CLEAR[part] * whole
+    }
+
+
 def _standing(described: Description) -> Iterator[tuple[str, str, Box]]:
-    """What every entry of the pavement and the road is called, how it is told in full, and where it is."""
-    for where, box_of in (("pavement", pavement_box), ("road", road_box)):
-        for entry in described[where]:
-            yield *_called(entry), box_of(entry)
+    """What everything on the pavements and the road is called, how it is told in full, and where it is."""
+    for entry in described["standing"]:
+        yield *_called(entry), box_of(entry)
 
 
 def _called(entry: Mapping[str, Any]) -> tuple[str, str]:
@@ -134,16 +196,25 @@ def _called(entry: Mapping[str, Any]) -> tuple[str, str]:
     return thing_of(entry["icon"]).name, thing_of(entry["icon"]).name
 
 
+def _is_counted(entry: Mapping[str, Any], plural: str) -> bool:
+    _, kind, colour = COUNTED[plural]
+    if kind == "person":
+        return "person" in entry and bool(entry["person"]["shirt"] == colour)
+    return bool(entry.get("car") == colour if kind == "car" else entry.get("icon") == kind)
+
+
 def facts(described: Description) -> Facts:
     houses = described["houses"]
     signs = {thing_of(house["sign"]).name: house["colour"] for house in houses}
     standing = list(_standing(described))
     names = [name for name, _, _ in standing]
-    single = {"people": "person"} | {plural: thing_of(icon).name for plural, (_, icon) in COUNTED.items() if icon}
     return Facts(
         frame=(WIDTH, HEIGHT),
         boxes={name: box for name, told, box in standing if names.count(name) == 1 and name == told},
-        counts={plural: names.count(single[plural]) for plural in described["counted"]},
+        counts={
+            plural: sum(_is_counted(entry, plural) for entry in described["standing"])
+            for plural in described["counted"]
+        },
         colours=signs,
         names=[
             Choice(
@@ -187,7 +258,7 @@ def words(described: Description) -> str:
     for post in POSTS:
         if post in described["posts"]:
             lines.append(f"{post.capitalize()}s between the houses: {described['posts'].count(post)}.")
-    lines.append("On the pavement and on the road:")
+    lines.append("On the pavements and on the road, from the back to the front, partly behind one another:")
     for _, told, (left, top, right, bottom) in _standing(described):
         lines.append(f"- {with_article(told)}, middle at ({(left + right) // 2}, {(top + bottom) // 2})")
     return "\n".join(lines)
@@ -198,6 +269,6 @@ STREET = SceneSetting(
     draw=street,
     words=words,
     facts=facts,
-    things=lambda described: len(described["houses"]) + len(described["pavement"]) + len(described["road"]),
+    things=lambda described: len(described["houses"]) + len(described["standing"]),
     pool=tuple(thing_of(icon).name for icon in (*ON_ROAD, *ON_PAVEMENT) if icon != "ladder"),  # a fire engine has one
 )
