@@ -30,8 +30,8 @@ LEAST = 12
 """Pixels of the 180 that a panel is wide."""
 SHARE = 0.03
 """Of the pixels of a panel."""
-_STRIPE_GAP = 6
-"""More than the white between two stripes."""
+_GAP, _STRIPE = 6, 4
+"""More than the white between two stripes, more than a stripe."""
 
 
 def choices_visibly_differ(puzzle: Puzzle) -> bool:
@@ -53,8 +53,8 @@ def visibly_different(panel: Panel, other: Panel) -> bool:
     first, second = _ink(own) != WHITE, _ink(others) != WHITE
     if any(_stands_alone(a & changed, b) for a, b in ((first, second), (second, first))):
         return True
-    solid = [_with_gaps_filled(picture != WHITE) for picture in (whole, other_whole)]
-    return _has_patch(changed | (solid[0] != solid[1]))
+    solid = [_filled(picture != WHITE, _GAP) for picture in (whole, other_whole)]
+    return _has_patch(_filled(changed, _STRIPE) | (solid[0] != solid[1]))
 
 
 def _moved_far(marks: Sequence[Mark], others: Sequence[Mark]) -> bool:
@@ -92,10 +92,10 @@ def _stands_alone(ink: Mask, other: Mask) -> bool:
     return bool((ink & (_window_sums(around, 2 * LEAST - 1) == 0)).any())
 
 
-def _with_gaps_filled(ink: Mask) -> Mask:
-    """Stripes as one dark area, so that a striped patch differs from a white one as a whole."""
-    spread = _window_sums(np.pad(ink, _STRIPE_GAP - 1), _STRIPE_GAP) > 0
-    return np.asarray(_window_sums(spread, _STRIPE_GAP) == _STRIPE_GAP**2)
+def _filled(mask: Mask, gap: int) -> Mask:
+    """The mask with narrower gaps filled in, so that a striped patch differs from a white or black one as a whole."""
+    spread = _window_sums(np.pad(mask, gap - 1), gap) > 0
+    return np.asarray(_window_sums(spread, gap) == gap**2)
 
 
 def _window_sums(mask: Mask, side: int) -> NDArray[np.int32]:
