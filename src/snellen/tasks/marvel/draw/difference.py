@@ -1,7 +1,7 @@
 """Whether two panels can be told apart by eye: what the choices of a puzzle are measured by before it is asked.
 
-What both panels have is taken away first: a dot that moves along a grid differs by the dot, not by the lines near it. Of the
-rest a difference is visible if, at the size panels are sent in,
+What both panels have is taken away first: a dot that moves along a grid differs by the dot, not by the lines near it.
+Of the rest a difference is visible if, at the size panels are sent in,
 
 - some ink of one panel has nothing of the other within 12 px to any side (something came or went), or
 - a patch of 12 x 12 px changed as a whole (another fill), or
