@@ -56,7 +56,7 @@ def measured(panel: Panel, other: Panel) -> dict[str, float]:
     changed = panel_pixels(panel) != panel_pixels(other)
     own, others = ([m for m in a["marks"] if m not in b["marks"]] for a, b in ((panel, other), (other, panel)))
     drawn, drawn_too = _ink(own), _ink(others)
-    solid = binary_closing(np.pad(changed, 4), np.ones((4, 4)))[4:-4, 4:-4]
+    solid = binary_closing(np.pad(changed, 4), np.ones((4, 4), bool))[4:-4, 4:-4]
     solid |= _closed(_ink(list(panel["marks"]))) != _closed(_ink(list(other["marks"])))
     pairs = [(mark, b) for a, b in ((own, others), (others, own)) for mark in a]
     return {
@@ -69,7 +69,7 @@ def measured(panel: Panel, other: Panel) -> dict[str, float]:
 
 def _closed(ink: Any) -> Any:
     """Stripes filled in."""
-    return binary_closing(np.pad(ink, 6), np.ones((6, 6)))[6:-6, 6:-6]
+    return binary_closing(np.pad(ink, 6), np.ones((6, 6), bool))[6:-6, 6:-6]
 
 
 @few_and_more("seed", (100,), range(101, 121))

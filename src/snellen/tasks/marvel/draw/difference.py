@@ -67,7 +67,8 @@ def _gap(mark: Mark, other: Mark) -> float:
     shape = mark["shape"]
     if shape == other["shape"] == "line":
         (a, b), (c, d) = (((m["x"], m["y"]), (m["x2"], m["y2"])) for m in (mark, other))
-        return min(max(dist(a, c), dist(b, d)), max(dist(a, d), dist(b, c)))
+        straight, crosswise = max(dist(a, c), dist(b, d)), max(dist(a, d), dist(b, c))
+        return float(min(straight, crosswise))
     if "size" not in mark or "size" not in other:
         return 0
     moved = dist((mark["x"], mark["y"]), (other["x"], other["y"]))
@@ -75,7 +76,7 @@ def _gap(mark: Mark, other: Mark) -> float:
         return moved
     turn = mark.get("turn", 0) - other.get("turn", 0)
     turned = min(upright(shape, turn), upright(shape, -turn))
-    return max(moved, 2 * min(mark["size"], other["size"]) * sin(radians(turned / 2)))
+    return float(max(moved, 2 * min(mark["size"], other["size"]) * sin(radians(turned / 2))))
 
 
 def _ink(marks: Sequence[Mark]) -> Pixels:
