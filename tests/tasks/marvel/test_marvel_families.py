@@ -19,13 +19,13 @@ from snellen.tasks.marvel.mechanisms import MECHANISMS, mechanism_of
 from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve import solve
-from snellen.tasks.marvel.solve.arranged import between, pointing, row_turn, stairs
+from snellen.tasks.marvel.solve.arranged import between, growth, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
 from support.lengths import some_of
 
 LAYOUTS = {"sequence": (1, 6), "two-row": (2, 3), "matrix": (3, 3), "group": (1, 3), "reassembling": (1, 1)}
 NEW = {
-    "temporal": ("carousel", "clock", "tiles", "step", "row", "stairs"),
+    "temporal": ("carousel", "clock", "tiles", "step", "row", "stairs", "trail"),
     "spatial": ("arrows", "between"),
     "mathematical": ("dominoes", "dice", "two rows in one", "dots and corners"),
     "3d": ("die", "lettered cube", "icon cube", "tangram cube"),
@@ -149,6 +149,10 @@ def test_what_the_solver_sees_in_arrangements() -> None:
     assert between(seen(pair[0], pair[0] | {"fill": pair[1]["fill"]}, small)) is None  # around one middle
     row = [arrow | {"x": 40 + 50 * i, "turn": 315 * i % 360} for i in range(3)]
     assert row_turn(seen(*row)) == 315
+    grown = [small | {"x": x, "y": y, "size": size} for x, y, size in ((90, 40, 9), (140, 90, 15), (90, 140, 22))]
+    assert growth(seen(*grown)) == 90
+    assert growth(seen(*grown[:2], grown[2] | {"y": 40, "x": 40})) is None  # a quarter on, then three
+    assert growth(seen(*(mark | {"size": 15} for mark in grown))) is None
     rows = ["#......", ".#.....", "..#....", "...#..."]
     grid: dict[str, Any] = {"shape": "grid", "x": 20, "y": 50, "cell": 20, "rows": rows}
     assert stairs(seen(grid)) == 1

@@ -28,7 +28,7 @@ OFF_THE_RULE = {"emptier", "middle"}
 SAME = (
     # where something stands or faces, once it has moved or turned
     (
-        r"\b(moves?|moved|turned|turns by|flipped|ahead|equally far)\b",
+        r"\b(moves?|moved|goes round|turned|turns by|flipped|ahead|equally far)\b",
         r"half (or|of)|row of|row \d|further|\babove\b|to the (left|right|\{a\})|o'clock|from the middle|point\b"
         r"|\brun\b|how far|turned|mirrored|does the filled cell move",
     ),

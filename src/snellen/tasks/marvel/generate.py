@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 
 from snellen.rng import Stream, stream
+from snellen.tasks.marvel.draw.difference import choices_visibly_differ
 from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.puzzle import CHOICES, LAYOUTS, Panel, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve import solve
@@ -29,15 +30,17 @@ _PATIENCE = 400
 @dataclass(frozen=True, slots=True)
 class MadePuzzle:
     """A puzzle, and how many drafts before it were discarded: the solver found several choices consistent
-    (`ambiguous`), or another one than was meant (`contrary`)."""
+    (`ambiguous`), or another one than was meant (`contrary`), or two choices differed too little to be seen
+    (`faint`)."""
 
     puzzle: Puzzle
     ambiguous: int
     contrary: int
+    faint: int = 0
 
     @property
     def discarded(self) -> int:
-        return self.ambiguous + self.contrary
+        return self.ambiguous + self.contrary + self.faint
 
 
 @cache
@@ -71,7 +74,7 @@ def make(
     rng = stream(seed, "marvel", purpose, *(kind[factor] for factor in sorted(kind)), index)
     place = _place(kind, index, seed, purpose)
     fitting = families(kind["pattern"], kind["configuration"], kind["shapes"])
-    ambiguous = contrary = 0
+    ambiguous = contrary = faint = 0
     for _ in range(_PATIENCE):
         wish = _wish(kind, rng)
         draft = rng.choice(fitting).make(rng, wish)
@@ -82,8 +85,10 @@ def make(
         if solved != (puzzle.answer,):
             ambiguous += len(solved) != 1
             contrary += len(solved) == 1
+        elif not choices_visibly_differ(puzzle):
+            faint += 1
         elif accept(puzzle):
-            return MadePuzzle(puzzle, ambiguous, contrary)
+            return MadePuzzle(puzzle, ambiguous, contrary, faint)
     raise RuntimeError(f"no puzzle came of {_PATIENCE} drafts for {name}")
 
 

@@ -33,7 +33,7 @@ _CLASSES: tuple[tuple[str, str], ...] = (
         r"another figure|\bkind(?: of the [\w ]+)?: |^(?:outline|inner figure) .* instead of|wrong form$|wrong pieces$"
         r"|foreign face",
     ),
-    ("wrong place", r" instead of |left its |^(?:above|below|to the (?:left|right) of)\b"),
+    ("wrong place", r" instead of |left its |^went round |^(?:above|below|to the (?:left|right) of)\b"),
 )
 MECHANISMS = (*(name for name, _ in _CLASSES), SEVERAL)
 """The classes, in the order they are shown."""

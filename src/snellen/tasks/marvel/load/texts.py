@@ -1,11 +1,12 @@
 """Descriptions of puzzles: one JSON object a line, for as many puzzles as there are.
 
-The user supplies the file, or takes the one that is kept here: `descriptions.jsonl`, some forty of the published
-puzzles in our own words, two or three of each pattern in each configuration.
+The user supplies the file, or takes the one that is kept here: `descriptions.jsonl`, 98 of the published puzzles
+in our own words: five of each pattern in each configuration of flat puzzles, and three solids.
 
 A line has "id", the number of a puzzle, and either "text", the whole puzzle in words, or what each panel shows:
 "panels", a list of those of the context without the blank (of a solid: its net alone), and "choices", a list of four.
-The paper described 95 puzzles panel by panel, five of each pattern in each configuration.
+The paper described 95 puzzles panel by panel, five of each pattern in each configuration; its descriptions are not
+published, nor which puzzles they are of.
 """
 
 from collections.abc import Iterator, Mapping

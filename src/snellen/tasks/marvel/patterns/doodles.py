@@ -1,4 +1,4 @@
-"""Abstract shapes: blobs, free-form strokes and small signs, drawn at random but always clearly seen.
+"""Abstract shapes: blobs and small signs, drawn at random but always clearly seen.
 
 A blob is a closed curve whose distance from its middle goes in and out. All points are whole numbers.
 """
@@ -18,22 +18,6 @@ def blob(rng: Stream, x: int, y: int, size: int, points: int = 7, name: str = ""
     return mark | {"name": name} if name else mark
 
 
-def wander(rng: Stream, box: Box, points: int) -> Mark:
-    """A curved stroke along the longer side of the box, swinging from side to side of it."""
-    left, top, right, bottom = box
-    upright = bottom - top >= right - left
-    along, wide = (bottom - top, right - left) if upright else (right - left, bottom - top)
-    inner = max(1, wide // 8)  # a smooth curve bulges beyond its points
-    first = rng.below(2)
-    steps = []
-    for i in range(points):
-        swing = rng.between(0.0, 0.25)
-        side = swing if (i + first) % 2 else 1 - swing
-        steps.append((round(along * i / (points - 1)), round(inner + (wide - 2 * inner) * side)))
-    spots = [(left + b, top + a) if upright else (left + a, top + b) for a, b in steps]
-    return path(spots, closed=False, curved=True)
-
-
 _GLYPHS: dict[str, tuple[bool, bool, tuple[tuple[int, int], ...]]] = {
     # name: closed, curved, points in a box of -100..100
     "zigzag": (False, False, ((-100, 60), (-50, -60), (0, 60), (50, -60), (100, 60))),
@@ -50,7 +34,9 @@ _GLYPHS: dict[str, tuple[bool, bool, tuple[tuple[int, int], ...]]] = {
     "comma": (True, True, ((-30, -80), (50, -70), (75, 0), (30, 70), (-60, 95), (0, 30), (-55, -10))),
 }
 GLYPHS = tuple(_GLYPHS)
-"""Names of small abstract signs that nobody takes for one another."""
+"""Names of small abstract signs."""
+CLEAR_GLYPHS = ("wave", "hook", "step", "cup", "gate")
+"""Those that differ by 12 px when they are but 36 px large: a zigzag does not from a wave."""
 
 
 def glyph(name: str, x: int, y: int, size: int) -> Mark:

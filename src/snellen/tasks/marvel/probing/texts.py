@@ -130,6 +130,8 @@ TEXTS = {
     "dent": "Is the outline of the figure in {where} {a} or {b}?",
     "pieces": "Are the two pieces of the figure in {where} {a} or {b} in size?",
     "row_turns": "From left to right, is each figure in {where} turned {a} or {b} against the one before?",
+    "grows": "From the smallest to the largest, how far round the middle of {where} does each figure follow the next"
+    " smaller one, {a} or {b}?",
     "stairs": "From row to row of {where}, does the filled cell move {a} or {b}?",
     "arrow_at": "Does the arrow in {where} point {a} or {b}?",
     "between": "Is the smallest of the three shapes in {where} {a} or {b}?",

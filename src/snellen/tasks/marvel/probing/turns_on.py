@@ -30,6 +30,7 @@ _TURNS_ON: dict[str, dict[str, tuple[str, ...]]] = {
         "step": ("compass",),
         "row": ("row_turns",),
         "stairs": ("stairs",),
+        "trail": ("grows",),
     },
     "spatial": {
         "inside": ("small_where", "cornered", "towards"),

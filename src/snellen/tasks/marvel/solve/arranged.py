@@ -1,4 +1,5 @@
-"""What several things in a panel make together: where one points, what lies between, how a row turns, what halves hold.
+"""What several things in a panel make together: where one points, what lies between, how a row turns, which way
+things grow, what halves hold.
 
 Each look says something of a panel or nothing (None), from its things alone.
 """
@@ -17,6 +18,8 @@ from snellen.tasks.marvel.solve.things import REPEATS
 
 _SMALLER = 1.5
 _EVEN = 8  # degrees
+_GROWN, _OUT, _ROUND = 1.25, 30, 1.2
+"""How much larger, how far out at least (pixels), and how much further out one of them may be."""
 
 
 def arranged(scene: PuzzleScene) -> Iterator[Measurement]:
@@ -84,6 +87,23 @@ def stairs(panel: Things) -> int | None:
     return steps.pop() if len(steps) == 1 else None
 
 
+def growth(panel: Things) -> int | None:
+    """By how many degrees, clockwise around the middle, each of three things alike is on from the next smaller one."""
+    # The points of a small outline are rounded too much to compare its form with that of a large one.
+    kinds = {(len(thing.mark["points"]) if thing.shape == "path" else thing.kind, thing.fill) for thing in panel}
+    if len(panel) != 3 or len(kinds) > 1 or not all(map(closed, panel)):
+        return None
+    ordered = sorted(panel, key=reach)
+    out = [hypot(thing.x - CENTRE, thing.y - CENTRE) for thing in panel]
+    grows = all(reach(b) > _GROWN * reach(a) for a, b in pairwise(ordered))
+    if not grows or min(out) < _OUT or max(out) > _ROUND * min(out):
+        return None
+    angles = [degrees(atan2(thing.y - CENTRE, thing.x - CENTRE)) for thing in ordered]
+    first, second = ((b - a) % 360 for a, b in pairwise(angles))
+    on = round(first / 45) % 8
+    return 45 * on if max(abs((step - 45 * on + 180) % 360 - 180) for step in (first, second)) <= _EVEN else None
+
+
 def pips(panel: Things) -> tuple[int, int] | None:
     """How many dots there are above and below the line through the middle of a domino."""
     dots = [thing for thing in panel if thing.kind == "circle" and thing.fill == "black"]
@@ -119,6 +139,7 @@ _LOOKS: Sequence[tuple[str, float, str, Callable[[Things], Any]]] = (
     ("what the small one is between", 0.5, "symbol", between),
     ("turn from one to the next", 0.5, "symbol", row_turn),
     ("steps of the cells", 0.5, "symbol", stairs),
+    ("way round as things grow", 0.5, "symbol", growth),
     ("pips above", 0.25, "count", _of_pair(pips, lambda above, below: above)),
     ("pips below", 0.25, "count", _of_pair(pips, lambda above, below: below)),
     ("corners and dots together", 0.75, "count", _of_pair(corners_and_dots, lambda corners, dots: corners + dots)),

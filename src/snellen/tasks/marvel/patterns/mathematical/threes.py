@@ -51,7 +51,7 @@ def _figures(rng: Stream, wish: PuzzleWish) -> tuple[Draw, list[Sequence[str]]]:
         def draw(traits: Traits) -> list[Mark]:
             small = traits[1] if len(traits) > 1 else inner
             shade = traits[2] if len(traits) > 2 else fill
-            return [figure(traits[0], CENTRE, size), figure(small, (90, 94), size // 4, shade)]
+            return [figure(traits[0], CENTRE, size), figure(small, (90, 94), 3 * size // 10, shade)]
 
         return draw, [_OUTER, _INNER, FILLS]
     # From two bulges to six, so that nobody takes one for another.
@@ -60,7 +60,7 @@ def _figures(rng: Stream, wish: PuzzleWish) -> tuple[Draw, list[Sequence[str]]]:
 
     def scribble(traits: Traits) -> list[Mark]:
         small = traits[1] if len(traits) > 1 else sign
-        return [stamps[traits[0]](CENTRE, size, "none"), glyph(small, *CENTRE, size // 4)]
+        return [stamps[traits[0]](CENTRE, size, "none"), glyph(small, *CENTRE, 3 * size // 10)]
 
     return scribble, [_NAMES, GLYPHS]
 

@@ -60,14 +60,14 @@ def build_nest(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     outer, inner = values[OUTER.name], values[INNER.name]
     body = "grey" if look.fill == "grey" and INNER_FILL.name not in values else "white"
     fill = values.get(INNER_FILL.name, "white" if body == "grey" else "black")
-    size = round(look.size * 0.46)
+    size = round(look.size * 0.5)
     if look.abstract:
         many = 5 + rng.below(3) if outer == "straight" else 2 * rng.choice((4, 5, 6))
         reach = tuple(rng.between(0.66, 0.74) if i % 2 else rng.between(0.9, 1.0) for i in range(many))
         outside = path(ring(reach, look.size, rng.between(0, 360)), curved=outer == "curved", fill=body)
         return [outside, closed(rng, inner, size, fill, abstract=True)]
     outside = figure(rng.choice(_ROOMY[outer]), look.size, body, 90 * rng.below(2))
-    size = round(look.size * 0.36)
+    size = round(look.size * 0.44)
     return [outside, figure(rng.choice(_INNER[inner]), size, fill, 45 * rng.below(8))]
 
 

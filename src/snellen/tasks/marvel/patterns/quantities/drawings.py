@@ -3,11 +3,11 @@
 Exact by construction: crossings are true ones, well apart; closed areas are large; strokes keep away from each other.
 """
 
-from math import cos, pi
+from math import cos, pi, sin
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.marks import Box, Mark, figure, line, on_circle, path
-from snellen.tasks.marvel.patterns.doodles import blob, lattice, wander
+from snellen.tasks.marvel.patterns.doodles import blob, lattice
 
 _DIRECTIONS = ((1, 0), (0, 1), (0.75, 0.75), (0.75, -0.75))
 
@@ -28,8 +28,11 @@ def arc(rng: Stream, x: int, y: int, size: int) -> Mark:
 
 
 def curl(rng: Stream, x: int, y: int, size: int) -> Mark:
-    """A free stroke that swings to and fro."""
-    return wander(rng, (x - size, y - size, x + size, y + size), 3 + rng.below(2))
+    """A free stroke that swings to one side, or to both: a bow or an S, smooth enough not to pass for a zigzag."""
+    bows, upright = 1 + rng.below(2), rng.chance()
+    swing = rng.choice((-1, 1)) * size * (0.8 if bows == 1 else 0.65)
+    steps = [(size * (i / 6 - 1), round(swing * sin(pi * bows * i / 12), 3)) for i in range(13)]
+    return path([(x + b, y + a) if upright else (x + a, y + b) for a, b in steps], closed=False, curved=True)
 
 
 def scattered(rng: Stream, box: Box, straight: int, curved: int, *, free: bool) -> list[Mark]:

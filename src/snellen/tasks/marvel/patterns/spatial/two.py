@@ -175,7 +175,7 @@ def _placed(shapes: tuple[_Shape, _Shape], sizes: tuple[int, int], close: str, a
     upright = axis == _AXES[1]
     first, second = (shape.reach(size) for shape, size in zip(shapes, sizes, strict=True))
     ahead, behind = (first[2], second[0]) if upright else (first[1], second[3])
-    apart = {"apart": 10 if near else 15, "touching": 0}.get(close, -round(min(ahead, behind) * (0.6 if near else 0.9)))
+    apart = {"apart": 13 if near else 18, "touching": 0}.get(close, -round(min(ahead, behind) * (0.6 if near else 0.9)))
     before, after = (first[0], second[2]) if upright else (first[3], second[1])
     start = MIDDLE - (before + ahead + apart + behind + after) // 2 + before
     end = start + ahead + apart + behind

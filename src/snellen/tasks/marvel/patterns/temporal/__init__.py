@@ -4,6 +4,7 @@ from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.temporal.flips import flip, partner, turned
 from snellen.tasks.marvel.patterns.temporal.gatherings import clock, offset, row, stairs, step, tiles
 from snellen.tasks.marvel.patterns.temporal.orbits import carousel, orbit, ring, slide
+from snellen.tasks.marvel.patterns.temporal.trails import trail
 from snellen.tasks.marvel.patterns.temporal.turning import hands, spin, strokes
 
 _GROUP = ("group",)
@@ -24,4 +25,5 @@ FAMILIES = (
     PatternFamily("step", step, _GROUP),
     PatternFamily("row", row, _GROUP),
     PatternFamily("stairs", stairs, _GROUP),
+    PatternFamily("trail", trail, _GROUP),
 )

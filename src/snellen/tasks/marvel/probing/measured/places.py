@@ -10,7 +10,7 @@ import numpy as np
 from snellen.draw.pens import Points
 from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
 from snellen.tasks.marvel.probing.texts import NUMBERS, Fine
-from snellen.tasks.marvel.solve.arranged import BETWEEN, between, pointing, row_turn, stairs
+from snellen.tasks.marvel.solve.arranged import BETWEEN, between, growth, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.ink import InkDrawing, StrokeMeetings, meetings, thing_strokes
 from snellen.tasks.marvel.solve.pairs import alike_places, at_corner, closeness, line_up
@@ -199,6 +199,16 @@ _SHIFTS = {
 }
 
 
+_ROUND = {
+    45: "an eighth clockwise",
+    90: "a quarter clockwise",
+    135: "three eighths clockwise",
+    225: "three eighths anticlockwise",
+    270: "a quarter anticlockwise",
+    315: "an eighth anticlockwise",
+}
+
+
 def _together(look: MeasuredDrawing) -> Iterator[Fine]:
     """What things make together: where an arrow points, what is between two, how a row turns, how cells step down."""
     if (quarter := pointing(look.things)) is not None:
@@ -207,6 +217,8 @@ def _together(look: MeasuredDrawing) -> Iterator[Fine]:
         yield look.ask("location", "between", where, BETWEEN)
     if (turn := row_turn(look.things)) in _TURNS:
         yield look.ask("comparison", "row_turns", _TURNS[turn], _TURNS.values())
+    if (way := growth(look.things)) in _ROUND:
+        yield look.ask("location", "grows", _ROUND[way], _ROUND.values())
     if (shift := stairs(look.things)) in _SHIFTS:
         yield look.ask("location", "stairs", _SHIFTS[shift], _SHIFTS.values())
 
