@@ -47,8 +47,8 @@ class ChartReader:
     def __init__(self, pixels: Pixels, parts: int) -> None:
         self.pixels, self.parts = pixels, parts
         self.ink, self.grey = (Print(amount(pixels, PAPER, colour)) for colour in (INK, GREY))
-        # Beside lines: nothing that has a colour.
-        self.dark = Print(amount(pixels, PAPER, INK) * (np.ptp(pixels, axis=2) < 30))
+        # Where lines may run into words: nothing that has a colour.
+        self.dark = Print(amount(pixels, PAPER, INK) * (np.ptp(pixels, axis=2) < 30), 0.6)
 
     def read(self) -> dict[str, Any]:
         return {
@@ -324,9 +324,11 @@ class ChartReader:
         highest = self.grey.number(end + 10, TOP + 6, "left", SMALL)
         left, right = axis["step"] / self.parts, highest * axis["step"] / axis["top"] / self.parts
         rows = []
-        for (begin, _), x in zip(bars, middles, strict=True):
+        for (begin, end_of_bar), x in zip(bars, middles, strict=True):
             y = self._spot(x, ORANGE, 4.2, INK, (6.2, 7.0))
-            rows.append([self._value(self._begins(begin + 1, BLUE), axis["top"], left), self._value(y, highest, right)])
+            # The line may hide a part of the bar's top, but not all of it.
+            high = min(self._begins(column, BLUE) for column in range(begin, end_of_bar))
+            rows.append([self._value(high, axis["top"], left), self._value(y, highest, right)])
         return {
             "kind": "dual",
             "categories": self._named(len(bars), end),
@@ -366,8 +368,8 @@ class ChartReader:
         """Where slices begin, in turns from the top: white lines part them."""
         steps = 4320
         white = np.array([near(self._at(step / steps, 110), PAPER, 60) for step in range(steps)])
-        shifted = np.roll(white, steps // 2)  # the first line lies at the top, on either side of it
-        found = [((begin + end) / 2 - 0.5 - steps // 2) / steps % 1 for begin, end in runs(shifted)]
+        start = int(white.argmin())  # no line begins before and ends behind it
+        found = [((begin + end - 1) / 2 + start) / steps % 1 for begin, end in runs(np.roll(white, -start))]
         return sorted(0.0 if min(at, 1 - at) < 0.004 else at for at in found)
 
     def _written(self, turn: float, radius: int) -> tuple[str, int]:

@@ -15,7 +15,6 @@ _THIN = 9.5
 """The regular weight is the bold one with so much taken from either side of a stroke."""
 _BLANK = 4
 """Pixels before and behind a line in which nothing else may stand."""
-_UNLIKE = 0.4
 
 
 @cache
@@ -48,8 +47,9 @@ def line_of(text: str, size: int, bold: bool) -> Amount:
 class Print:
     """The ink of a picture, in which lines of words are looked for: `align` says what stands at x of them."""
 
-    def __init__(self, ink: Amount) -> None:
-        self._ink = np.pad(ink, 200)
+    def __init__(self, ink: Amount, limit: float = 0.4) -> None:
+        """`limit`: by how much of its ink a line may be unlike what is there."""
+        self._ink, self._limit = np.pad(ink, 200), limit
 
     def _patch(self, x: float, baseline: float, align: str, shape: tuple[int, int], size: int) -> Amount:
         high, wide = shape
@@ -79,7 +79,7 @@ class Print:
         found = min(
             (min(self.unlike(text, x + dx, baseline + dy, align, size, bold) for dx, dy in off), text) for text in texts
         )
-        assert found[0] < _UNLIKE, f"nothing legible at {x:.0f}, {baseline:.0f}: at best {found}"
+        assert found[0] < self._limit, f"nothing legible at {x:.0f}, {baseline:.0f}: at best {found}"
         return found[1]
 
     def number(self, x: float, baseline: float, align: str, size: int, *, bold: bool = False, loose: int = 0) -> int:
