@@ -6,7 +6,9 @@ from typing import Any
 
 from snellen.rng import stream
 from snellen.tasks.capacity.kinds import kind_of
+from snellen.tasks.capacity.kinds.chart.table import chart_of
 from support.lengths import few_and_more
+from support.pixels.charts import read_chart
 from support.pixels.gomoku import LEFT, TOP, read_gomoku
 from support.pixels.looking import exchanged
 from support.pixels.unblock import TRAY, read_unblock
@@ -34,6 +36,49 @@ def board_of(index: int) -> dict[str, Any]:
 def tray_of(index: int) -> dict[str, Any]:
     truth = truth_of("unblock", index)
     return {"extent": truth["extent"], "exit": truth["exit"], "blocks": sorted(truth["blocks"])}
+
+
+def chart_shown(index: int) -> dict[str, Any]:
+    """What of a chart's truth its picture shows: no steps that are not drawn, and no order among scattered points."""
+    chart = chart_of(truth_of("chart", index))
+    shown: dict[str, Any] = {name: getattr(chart, name) for name in ("kind", "title", "unit", "labelled")}
+    if chart.kind == "scatter":
+        points = zip(chart.categories, chart.values, chart.places, strict=True)
+        shown |= {"points": sorted((name, value, place) for name, (value,), place in points), "across": chart.across}
+    else:
+        shown |= {"categories": list(chart.categories), "values": [list(row) for row in chart.values]}
+    if len(chart.series) > 1:
+        shown["series"] = list(chart.series)
+    if chart.kind == "dual":
+        shown["right_minor"] = chart.right_minor
+    if not (chart.kind == "pie" and chart.labelled):
+        shown |= {"step": chart.step, "top": chart.top}
+        if chart.kind != "log":
+            shown["lines"] = chart.minor if chart.minor and chart.ruled else chart.step
+    return shown
+
+
+def parts_of(index: int) -> int:
+    """Into how many the steps of the axis are parted: the question says it."""
+    chart = chart_of(truth_of("chart", index))
+    return chart.step // chart.minor if chart.minor else 1
+
+
+@few_and_more(("start", "end"), [(0, 30)], HUNDREDS)
+def test_a_chart_shows_every_value_and_word(start: int, end: int) -> None:
+    for index in range(start, end):
+        assert read_chart(picture("chart", index), parts_of(index)) == chart_shown(index), index
+
+
+def test_two_bars_exchanged_are_noticed() -> None:
+    index = next(index for index in range(30) if chart_shown(index)["kind"] == "horizontal")
+    truth = chart_shown(index)
+    pitch = 380 // len(truth["values"])
+    boxes = [(112 + place * pitch, 152, pitch, 640) for place in (0, 1)]
+    seen = read_chart(exchanged(picture("chart", index), *boxes), parts_of(index))
+    assert seen != truth
+    first, second, *rest = truth["values"]
+    assert seen["values"] == [second, first, *rest]
 
 
 @few_and_more(("start", "end"), [(0, 12)], HUNDREDS)
