@@ -249,6 +249,7 @@ class ChartReader:
         far = np.hypot(down, across)
         inside, around = far <= core, (far >= ring[0]) & (far <= ring[1])
         inked, rim = near(self.pixels, inner, 8), near(self.pixels, outer, 8)
+        inked[BOTTOM : BOTTOM + 2] = rim[BOTTOM : BOTTOM + 2] = True  # the axis lies over points on it
         shares = {
             y: inked[y - 9 : y + 10, x - 9 : x + 10][inside].mean() + rim[y - 9 : y + 10, x - 9 : x + 10][around].mean()
             for y in range(TOP - 1, BOTTOM + 2)

@@ -10,6 +10,7 @@ from snellen.tasks.capacity.kinds.chart.table import chart_of
 from support.lengths import few_and_more
 from support.pixels.charts import read_chart
 from support.pixels.gomoku import LEFT, TOP, read_gomoku
+from support.pixels.jigsaws import read_jigsaw
 from support.pixels.looking import exchanged
 from support.pixels.unblock import TRAY, read_unblock
 
@@ -64,10 +65,20 @@ def parts_of(index: int) -> int:
     return chart.step // chart.minor if chart.minor else 1
 
 
-@few_and_more(("start", "end"), [(0, 30)], HUNDREDS)
+@few_and_more(("start", "end"), [(0, 9)], HUNDREDS)
 def test_a_chart_shows_every_value_and_word(start: int, end: int) -> None:
     for index in range(start, end):
         assert read_chart(picture("chart", index), parts_of(index)) == chart_shown(index), index
+
+
+@few_and_more(("start", "end"), [(0, 4)], HUNDREDS)
+def test_a_jigsaw_shows_its_holes_and_their_numbers(start: int, end: int) -> None:
+    for index in range(start, end):
+        truth = truth_of("jigsaw", index)
+        seen = read_jigsaw(*(shown.data for shown in kind_of("jigsaw").show(truth)))
+        assert [seen[name] for name in ("columns", "rows")] == [truth["columns"], truth["rows"]]
+        assert seen["holes"] == [list(hole) for hole in truth["holes"]], index
+        assert len(seen["pieces"]) == len(truth["order"])
 
 
 def test_two_bars_exchanged_are_noticed() -> None:
