@@ -9,7 +9,7 @@ from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import Pack, load
 from snellen.tasks import Task, parse_levels, task
-from snellen.tasks.audit import AuditReport, Observation, audit_order, audit_rows
+from snellen.tasks.audit import AuditReport, Observation, audit_items, audit_order, audit_rows
 from snellen.tasks.audit.observing import observations
 from snellen.tasks.audit.staging import Interim, staged, untold
 from snellen.tasks.making import ItemRequest
@@ -20,6 +20,10 @@ LONG_AGO = -1e9
 
 def capacity_order(family: Task, kinds: str = "maze") -> ItemRequest:
     return audit_order(family, parse_levels([f"kind={kinds}"]), ITEMS, 3)
+
+
+def undrawable(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    raise UserError("drawn")
 
 
 def rows_of(stimuli: Iterable[Stimulus]) -> Iterator[Observation]:
@@ -36,9 +40,6 @@ def test_in_stages_the_rows_are_the_same(kinds: str) -> None:
 
 
 def test_truths_and_texts_are_reported_before_a_picture_is_drawn() -> None:
-    def undrawable(item: Item, condition: Condition, pack: Pack) -> Stimulus:
-        raise UserError("drawn")
-
     order = capacity_order(replace(task("capacity"), stimulus=undrawable))
     told: list[str] = []
     with pytest.raises(UserError, match="drawn"):
@@ -71,3 +72,19 @@ def test_tasks_that_draw_as_they_go_are_reported_on_too() -> None:
     assert all(row.pictures for row in rows)
     assert [len(some) for some in judged] == [1, 2, 4, 8, 16]
     assert not any(row.pictures for some in judged for row in some)
+
+
+def test_truths_and_texts_alone_are_audited_without_drawing() -> None:
+    family = replace(task("capacity"), stimulus=undrawable)
+    report = audit_items(replace(capacity_order(family), pictured=False))
+    looked = {row.observer for row in report.rows}
+    assert "twin: length" in {name.split(" (")[0] for name in looked}
+    assert not [name for name in looked if "picture" in name or "file" in name]
+    assert "not audited: pictures" in str(report)
+
+
+def test_tasks_that_draw_as_they_go_can_be_audited_without_their_pictures() -> None:
+    order = audit_order(task("fixation"), parse_levels(["game=tictactoe"]), 20, 0, pictured=False)
+    report = audit_items(order)
+    assert report.rows
+    assert not [row.observer for row in report.rows if "picture" in row.observer]

@@ -143,7 +143,13 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: 
 @item_options(300, "Base items of each kind, or in all where a task spreads them over its kinds.")
 @data_option
 @click.option("--key", default="", metavar="COLUMN", help="The column of PATH that holds the right answers.")
-def audit(name: str, key: str, **options: Any) -> int:
+@click.option(
+    "--pictures/--no-pictures",
+    default=True,
+    show_default=True,
+    help="Look at pictures too. Without, a task whose pictures take long draws none.",
+)
+def audit(name: str, key: str, pictures: bool, **options: Any) -> int:
     """Look for shortcuts: can an observer who does not do the task beat chance?
 
     PATH is a data set: made by `snellen make`, a table (jsonl, json, csv, parquet) with pictures, or an image folder.
@@ -162,9 +168,12 @@ def audit(name: str, key: str, **options: Any) -> int:
         task = _task(name, options)
         levels = parse_levels(options["settings"])
         origin = Origin(name, pairs("--data", options["data"], DATA_FORM).get(name), options["prompts"])
-        order = audit_order(task, levels, options["n"], options["seed"], _pack(task, options), origin)
+        pack = _pack(task, options)
+        order = audit_order(task, levels, options["n"], options["seed"], pack, origin, pictured=pictures)
         report = audit_items(order, counted, partial(click.echo, err=True))
     elif Path(name).exists():
+        if not pictures:
+            raise click.UsageError("--no-pictures is for a task; a data set at PATH is read with its pictures")
         report = audit_folder(Path(name), key, counted)
     else:
         problem = unknown("task", name, task_names())

@@ -50,13 +50,22 @@ T = TypeVar("T")
 
 
 def audit_order(
-    family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None, origin: Origin | None = None
+    family: Task,
+    chosen: Levels,
+    n: int,
+    seed: int,
+    pack: Pack | None = None,
+    origin: Origin | None = None,
+    *,
+    pictured: bool = True,
 ) -> ItemRequest:
     """What an audit of a task looks at: its default condition, or the levels chosen instead, in its own words or those
-    of a pack. `origin`: how worker processes find the task; without it everything is made in this process."""
+    of a pack. `origin`: how worker processes find the task; without it everything is made in this process. `pictured`:
+    also at pictures; without, at truths and texts alone, and a task that can (`Task.unpictured`) draws nothing."""
     levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
-    return ItemRequest(family, plain, n, seed, pack or load(family.prompts, family.name), origin)
+    words = pack or load(family.prompts, family.name)
+    return ItemRequest(family, plain, n, seed, words, origin, pictured=pictured)
 
 
 def audit_task(family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None) -> AuditReport:
@@ -71,7 +80,11 @@ def audit_items(order: ItemRequest, watch: AuditWatch = unwatched, tell: Callabl
     def rows(stimuli: Iterable[Stimulus]) -> Iterator[Observation]:
         return observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
 
-    return _with_duplicates(staged(order, rows, Interim(audit_rows, tell), watch))
+    seen = staged(order, rows, Interim(audit_rows, tell), watch)
+    if order.pictured:
+        return _with_duplicates(seen)
+    # Without its pictures, an item may read like another.
+    return replace(audit_rows(seen), left_out="not audited: pictures, and rows that come twice (--no-pictures)")
 
 
 def audit_folder(place: Path, key: str = "", watch: AuditWatch = unwatched) -> AuditReport:

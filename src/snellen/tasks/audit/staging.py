@@ -58,8 +58,15 @@ class Interim:
 
 
 def staged(order: ItemRequest, rows: Rows, interim: Interim, watch: AuditWatch = unwatched) -> list[Observation]:
-    """The rows of all items of an order; where the task can, items are made before any picture is drawn."""
+    """The rows of all items of an order; where the task can, items are made before any picture is drawn. An order
+    without pictures has rows without them."""
     observed: list[Observation] = []
+    if not order.pictured:
+        return [
+            replace(row, pictures=())
+            for made in watch(make_items(order), order.size, "making")
+            for row in rows(made.stimuli)
+        ]
     if order.task.unpictured is not None:
         items: list[Item] = []
         for made in watch(make_items(replace(order, pictured=False)), order.size, "making"):
