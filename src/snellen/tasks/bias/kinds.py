@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import product
 from math import sqrt
 
 from snellen.errors import UserError, unknown
@@ -10,6 +11,7 @@ from snellen.tasks.bias.draw.things import KINDS, ThingKind
 from snellen.tasks.task import Levels, spread
 
 SOURCES = ("things", "synth-legs")
+ICON, SCENE = "icon", "scene"
 TOPICS = tuple(dict.fromkeys(kind.topic for kind in KINDS.values()))
 BIRD_LEGS, QUADRUPED_LEGS = (1, 2, 3), (3, 4, 5)
 """What synth-legs draws from: birds and quadrupeds, half and half, every number alike."""
@@ -34,16 +36,16 @@ def order() -> tuple[str, ...]:
 
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items in all of each source, spread over the kinds that are wanted."""
+    """n items in all of each source, as icons and in scenes, spread over the kinds that are wanted."""
     rows: list[tuple[Mapping[str, str], int]] = []
-    for source in levels["source"]:
+    for source, scene in product(levels["source"], levels["scene"]):
         wanted = [name for name in order() if name in levels["kind"] and KINDS[name].topic in levels["topic"]]
         if source == "synth-legs":
             birds, quadrupeds = ([name for name in wanted if _legs(name) == legs] for legs in (2, 4))
             halves = (birds, n - n // 2), (quadrupeds, n // 2)
-            shares = [share for names, half in halves if names for share in _spread(source, names, half)]
+            shares = [share for names, half in halves if names for share in _spread(source, scene, names, half)]
         else:
-            shares = _spread(source, wanted, n) if wanted else []
+            shares = _spread(source, scene, wanted, n) if wanted else []
         if not shares:
             raise UserError(
                 f"source={source}: no such thing has topic {'|'.join(levels['topic'])} and is one of the kinds"
@@ -53,8 +55,8 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     return rows
 
 
-def _spread(source: str, names: list[str], n: int) -> list[tuple[Mapping[str, str], int]]:
-    kinds = [{"source": source, "topic": KINDS[name].topic, "kind": name} for name in names]
+def _spread(source: str, scene: str, names: list[str], n: int) -> list[tuple[Mapping[str, str], int]]:
+    kinds = [{"source": source, "topic": KINDS[name].topic, "kind": name, "scene": scene} for name in names]
     return [(kind, share) for kind, share in spread(kinds, n) if share]
 
 

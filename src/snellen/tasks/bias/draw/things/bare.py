@@ -128,7 +128,7 @@ def bent_placing(look: ThingLook, size: int, bend: float = BEND) -> Callable[[Se
     waves = [(2 * pi / dice.between(230, 380), dice.between(0, 2 * pi)) for _ in (0, 1)]
 
     def bent(line: Points) -> Points:
-        x, y = _dense(line).T
+        x, y = dense(line).T
         x = x + bend * np.sin(y * waves[0][0] + waves[0][1])
         y = y + bend * np.sin(x * waves[1][0] + waves[1][1])
         return np.stack((x, y), axis=1)
@@ -136,7 +136,7 @@ def bent_placing(look: ThingLook, size: int, bend: float = BEND) -> Callable[[Se
     return lambda outlines: straight([bent(line) for line in outlines])
 
 
-def _dense(line: Points) -> Points:
+def dense(line: Points) -> Points:
     """The same outline with corners no further apart than a bend needs."""
     after = np.roll(line, -1, axis=0)
     many = np.maximum(1, np.ceil(np.hypot(*(after - line).T) / _STEP).astype(int))
