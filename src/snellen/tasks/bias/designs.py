@@ -120,25 +120,25 @@ DESIGNS = (
     Design(
         "paper",
         "upright and flipped, base and renamed, like the paper's four configurations, whose alias reports ITEMs",
-        268,
+        276,
         ({**EVERY, "view": ("upright", "flipped"), "prompt": ("base", "renamed")},),
     ),
     Design(
         "notice",
         "counting, and whether the number is usual: does the model notice?",
-        134,
+        138,
         ({**EVERY, "drawing": ("counterfactual", "ordinary"), "ask": ("count", "usual")},),
     ),
     Design(
         "naming",
         "the thing by its class, by its name, or unnamed; its parts in generic words, and the control for these",
-        134,
+        138,
         ({**EVERY, "name": ("class", "named", "none")}, {**EVERY, "prompt": ("renamed", "reworded")}),
     ),
     Design(
         "sharpness",
         "three sizes of the picture, the thing and its parts alone",
-        134,
+        138,
         ({**EVERY, "drawing": ("counterfactual", "plain"), "resolution": ("640", "320", "1024")},),
     ),
     Design(

@@ -15,6 +15,8 @@ ICON, SCENE = "icon", "scene"
 TOPICS = tuple(dict.fromkeys(kind.topic for kind in KINDS.values()))
 BIRD_LEGS, QUADRUPED_LEGS = (1, 2, 3), (3, 4, 5)
 """What synth-legs draws from: birds and quadrupeds, half and half, every number alike."""
+_LATER = ("australia-flag", "zimbabwe-flag")
+"""Kinds that were added later come last, so that items of earlier versions stay what they are."""
 _GOLDEN = (sqrt(5) - 1) / 2
 
 
@@ -27,9 +29,9 @@ def kind_of(name: str) -> ThingKind:
 @cache
 def order() -> tuple[str, ...]:
     """All kinds, so that any first n of them have every topic in about its share, and not its first kinds only."""
-    rank: dict[str, float] = {}
+    rank = dict.fromkeys(_LATER, 1.0)
     for topic in TOPICS:
-        own = [name for name, kind in KINDS.items() if kind.topic == topic]
+        own = [name for name, kind in KINDS.items() if kind.topic == topic and name not in _LATER]
         mixed = sorted(own, key=lambda name: own.index(name) * _GOLDEN % 1)
         rank |= {name: place / len(own) for place, name in enumerate(mixed)}
     return tuple(sorted(KINDS, key=lambda name: rank[name]))
@@ -38,7 +40,7 @@ def order() -> tuple[str, ...]:
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     """n items in all of each source, as icons and in scenes, spread over the kinds that are wanted."""
     rows: list[tuple[Mapping[str, str], int]] = []
-    for source, scene in product(levels["source"], levels["scene"]):
+    for source, scene in product(levels["source"], levels.get("scene", (ICON,))):
         wanted = [name for name in order() if name in levels["kind"] and KINDS[name].topic in levels["topic"]]
         if source == "synth-legs":
             birds, quadrupeds = ([name for name in wanted if _legs(name) == legs] for legs in (2, 4))

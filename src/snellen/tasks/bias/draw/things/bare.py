@@ -16,8 +16,8 @@ BEND = 14.0
 _STEP = 24.0
 _SPANS = 0.8
 """One of a part's outlines stands for the part if it is so much of its extent."""
-_STAR = 10
-"""Corners of a star with five points."""
+_STARS = (10, 14)
+"""Corners of stars with five and seven points."""
 _GREY = 0.09
 """The least chroma that has a hue."""
 _MUTED = 0.8
@@ -87,7 +87,7 @@ def _bare(lines: Sequence[Points]) -> list[Points]:
     largest, whole = max(lines, key=_area), np.concatenate(list(lines))
     if len(lines) > 1:
         return [largest if _extent(largest) >= _SPANS * _extent(whole) else hull(whole)]
-    if len(largest) != _STAR:
+    if len(largest) not in _STARS:
         return [largest]
     middle = largest.mean(axis=0)
     return [middle + 0.85 * (hull(largest) - middle)]  # smaller, as they are to be as far apart as stars are

@@ -6,6 +6,7 @@ they would be at its lower edge; what is too fine for a pixel far away fades int
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -135,8 +136,9 @@ def ground(name: str, size: int, horizon: float | None, dice: Stream) -> Floats:
 
 
 def sky(size: int, horizon: float, dice: Stream) -> Floats:
-    """A sky with clouds, for the rows above the horizon and a few more."""
+    """A sky with clouds, for the rows above the horizon."""
     x, y = along(size)
+    y = y[: ceil(horizon * size / 1000)]
     above, below = dice.choice(_SKIES)
     share = np.minimum(y / max(horizon, 1.0), 1.0)[:, :, None]
     rgb = np.array(above, np.float64) * (1 - share) + np.array(below, np.float64) * share

@@ -2,6 +2,7 @@
 parts, and it is the same whatever is drawn of the thing."""
 
 from functools import lru_cache
+from math import ceil
 
 import numpy as np
 
@@ -50,7 +51,8 @@ class _SceneryPainter:
     def before_horizon(self, horizon: float, setting: SceneSetting | None) -> Floats:
         page, dice = self.page, self.dice
         indoors = self.name == "wood"
-        page.rgb[:] = wall(self.size, dice) if indoors else sky(self.size, horizon, dice)
+        behind = wall(self.size, dice) if indoors else sky(self.size, horizon, dice)
+        page.rgb[: behind.shape[0]] = behind
         if indoors:
             self._furnish(horizon)
         else:
@@ -89,6 +91,8 @@ class _SceneryPainter:
     def _hills(self, horizon: float) -> None:
         step = 1000.0 / self.size
         x, y = along(self.size)
+        rows = slice(max(0, round((horizon - 180) / step)), ceil(horizon / step))
+        y, band = y[rows], self.page.rgb[rows]
         for rise, distance in ((self.dice.between(40, 130), 0.55), (self.dice.between(14, 50), 0.25)):
             start = self.dice.between(0, 4e4)
             line = smooth_noise((x + start) / 240, x * 0.0 + 0.5) + 0.25 * smooth_noise((x + start) / 50, x * 0.0 + 0.5)
@@ -98,7 +102,7 @@ class _SceneryPainter:
             near = ((206, 214, 226),) * 2 if self.name == "snow" else ((56, 84, 60), (104, 128, 84))
             far = tuple(mixed(colour, (176, 196, 214), round(100 * distance)) for colour in (*near, near[1]))
             rgb = shades(texture, (far[0], far[1], far[2]))
-            self.page.rgb += inside * (rgb - self.page.rgb)
+            band += inside * (rgb - band)
 
     def _far_things(self, horizon: float) -> None:
         for _ in range(5 + self.dice.below(7)):

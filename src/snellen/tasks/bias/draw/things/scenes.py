@@ -45,6 +45,8 @@ _ROOM = 930
 _APART = 70
 """By how much a part's colour and that of the ground differ at least in a channel, if any ground is so different."""
 _CROWDS = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
+_FEET = 240
+"""How far below the middle a thing that carries a mark stands: its feet stay level when it is turned."""
 _POST: Colour = (112, 114, 120)
 _SLEEVE: Colour = (70, 88, 120)
 _Map = Callable[[Points], Points]
@@ -194,8 +196,8 @@ def _turned_away(setting: SceneSetting) -> _Map:
         if lying:
             scale = 1.0 / (1.0 - abs(narrow) * y / 1000)
             return np.stack(((x + shear * y) * scale, 0.84 * y * scale), axis=1)
-        scale = 1.0 / (1.0 - narrow * x / 1000)
-        return np.stack((0.88 * x * scale, (y + 0.5 * shear * x) * scale), axis=1)
+        scale = 1.0 / (1.0 - 0.6 * narrow * x / 1000)
+        return np.stack((0.88 * x * scale, _FEET + (y - _FEET) * scale), axis=1)
 
     return turned
 
