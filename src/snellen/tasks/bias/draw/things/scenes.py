@@ -39,7 +39,7 @@ _TABLES = tomllib.loads((Path(__file__).parent / "data" / "scenes.toml").read_te
 SHARE = 0.15, 0.6
 """The least and the greatest share of the picture that the box of a thing takes up."""
 _WANTED = 0.2, 0.45
-"""What is aimed at; long things fit less well."""
+"""What is aimed at, if the table says nothing else; long things fit less well."""
 _ROOM = 930
 """How wide and high the largest box may be, in thousandths of the picture."""
 _APART = 70
@@ -68,7 +68,9 @@ def in_scene(kind: ThingKind, look: ThingLook) -> ThingLook:
     turn = look.turn if view == "lies" else look.turn * 0.4
     look = replace(look, style="photo", setting=first, scale=1.0, shift=(0, 0), turn=turn)
     usual, whole = _box(kind, look, (kind.usual,)), _box(kind, look, (kind.fewest, kind.usual, kind.most))
-    scale = min(sqrt(dice.between(*_WANTED) / _area(usual)), *(_ROOM / extent for extent in _extents(whole)))
+    scale = min(
+        sqrt(dice.between(*table.get("share", _WANTED)) / _area(usual)), *(_ROOM / extent for extent in _extents(whole))
+    )
     left, top, right, bottom = (edge * scale for edge in whole)
     shift = _within(dice, left, right, 20, 980), _height(dice, view, top, bottom)
     box = left + shift[0] + 500, top + shift[1] + 500, right + shift[0] + 500, bottom + shift[1] + 500

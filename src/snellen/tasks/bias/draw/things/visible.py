@@ -15,7 +15,7 @@ SIZE = 640
 LEAST_PIXELS = 60
 LEAST_SHARE = 0.3
 """Of every part so many pixels are seen, and so much of what it would take up alone."""
-LEAST_END = 0.6
+LEAST_END = 0.5
 """So much is seen of the far end of a part (a foot, a tip), where it may be told from its neighbours."""
 
 
