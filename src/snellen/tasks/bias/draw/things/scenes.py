@@ -6,7 +6,7 @@ of the picture, whatever its number of parts.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from math import cos, radians, sin, sqrt
@@ -67,7 +67,7 @@ def in_scene(kind: ThingKind, look: ThingLook) -> ThingLook:
     first = SceneSetting(view, "", 0, (0, 0, 0, 0), carrier, tilt)
     turn = look.turn if view == "lies" else look.turn * 0.4
     look = replace(look, style="photo", setting=first, scale=1.0, shift=(0, 0), turn=turn)
-    usual, whole = _box(kind, look, (kind.usual,)), _box(kind, look, (kind.fewest, kind.usual, kind.most))
+    usual, whole = _box(kind, look, (kind.usual,)), _box(kind, look, kind.counts)
     scale = min(
         sqrt(dice.between(*table.get("share", _WANTED)) / _area(usual)), *(_ROOM / extent for extent in _extents(whole))
     )
@@ -93,7 +93,7 @@ def _height(dice: Stream, view: str, top: float, bottom: float) -> float:
     return _within(dice, top, bottom, 25, 975 if view == "lies" else max(bottom - top + 30, 860))
 
 
-def _box(kind: ThingKind, look: ThingLook, counts: tuple[int, ...]) -> tuple[float, float, float, float]:
+def _box(kind: ThingKind, look: ThingLook, counts: Iterable[int]) -> tuple[float, float, float, float]:
     """The box of the thing with any of these numbers of parts, in thousandths from the middle."""
     placed = look.placing(1000)
     lines = [
