@@ -8,7 +8,7 @@ import numpy as np
 from snellen.draw.looks import Colour
 from snellen.tasks.bias.draw.things.forms import Place, clockwise
 from snellen.tasks.bias.draw.things.kind import ColouredPiece, ThingLook, ThingScene
-from snellen.tasks.bias.draw.things.page import mark_outlines
+from snellen.tasks.bias.draw.things.marks import mark_outlines
 from snellen.tasks.bias.draw.things.raster import Points
 
 BEND = 14.0

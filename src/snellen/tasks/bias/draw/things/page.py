@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from snellen.draw.looks import WHITE, Colour
 from snellen.draw.png import encode
 from snellen.draw.soft import STEPS
-from snellen.tasks.bias.draw.things.forms import bar, disc, ring
 from snellen.tasks.bias.draw.things.inks import GROUNDS, INK, PAPERS, darker
 from snellen.tasks.bias.draw.things.kind import Mark, ThingLook, ThingScene
+from snellen.tasks.bias.draw.things.marks import mark_outlines, rim
 from snellen.tasks.bias.draw.things.raster import Points, StepCover, cover, together, widened
 from snellen.tasks.bias.draw.things.scenery import scenery
 from snellen.tasks.bias.draw.things.textured import TexturedPage
@@ -21,8 +21,6 @@ Box = tuple[float, float, float, float]
 _COLOURS = 256
 _LINE = 6
 """Width of the line around things."""
-_RIM = 0.004
-"""How wide the white line around a plain mark in a scene is."""
 _SHADE = 0.035
 """How far the shaded side reaches into a piece, as a share of the picture."""
 
@@ -119,17 +117,9 @@ def paint_marks(marks: Sequence[Mark], look: ThingLook, ink: Colour, size: int) 
     for mark in marks:
         area = cover(placed(mark_outlines(mark)), page.shape)
         if area and look.setting:  # the ground is not as light everywhere as paper
-            page.lay(widened(area, max(1, round(_RIM * size)), page.shape), WHITE)
+            page.lay(widened(area, rim(size), page.shape), WHITE)
         page.lay(area, ink)
     return page.png()
-
-
-def mark_outlines(mark: Mark) -> list[Points]:
-    if mark.hollow:
-        return ring(mark.begin, mark.hollow, mark.width)
-    if mark.begin == mark.end:
-        return [disc(mark.begin, mark.width / 2)]
-    return [bar(mark.begin, mark.end, mark.width, round_ends=False)]
 
 
 def boxes(scene: ThingScene, look: ThingLook, size: int) -> tuple[Box, ...]:

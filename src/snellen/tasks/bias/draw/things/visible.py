@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from snellen.draw.soft import STEPS
 from snellen.tasks.bias.draw.things.forms import disc
 from snellen.tasks.bias.draw.things.kind import ThingLook, ThingScene
-from snellen.tasks.bias.draw.things.raster import cover
+from snellen.tasks.bias.draw.things.marks import mark_outlines, rim
+from snellen.tasks.bias.draw.things.raster import cover, widened
 
 SIZE = 640
 """The size of picture that the proof is about."""
@@ -68,11 +69,28 @@ def seen_parts(scene: ThingScene, look: ThingLook, size: int = SIZE) -> list[See
     return seen
 
 
+def seen_marks(scene: ThingScene, look: ThingLook, size: int = SIZE) -> list[float]:
+    """Which share is seen of each plain mark, when each has an edge that covers those before it."""
+    numbers, placed, whole = np.zeros((size, size), np.int16), look.placing(size), []
+    for number, mark in enumerate(scene.marks, start=1):
+        area = cover(placed(mark_outlines(mark)), (size, size))
+        if area:
+            for own, value in ((widened(area, rim(size), (size, size)), 0), (area, number)):
+                height, width = own.amount.shape
+                patch = numbers[own.top : own.top + height, own.left : own.left + width]
+                patch[own.amount * 2 > STEPS] = value
+        whole.append(int((area.amount * 2 > STEPS).sum()) if area else 0)
+    seen = np.bincount(numbers.ravel(), minlength=len(whole) + 1)[1:]
+    return [int(own) / max(1, alone) for own, alone in zip(seen, whole, strict=True)]
+
+
 def is_countable(scene: ThingScene, look: ThingLook) -> bool:
-    """True if enough of every part is seen."""
+    """True if enough of every part is seen, and of every plain mark in its place."""
     seen = seen_parts(scene, look)
     patterned = any(group.role == "clutter" for group in scene.groups)  # then an end may be of another colour
-    return len(seen) == len(scene.marks) and all(
+    if len(seen) != len(scene.marks) or min(seen_marks(scene, look)) < LEAST_SHARE:
+        return False
+    return all(
         part.pixels >= LEAST_PIXELS and part.share >= LEAST_SHARE and (patterned or part.end >= LEAST_END)
         for part in seen
     )
