@@ -245,7 +245,10 @@ def test_files_of_scenes_are_of_one_length() -> None:
     assert len(lengths) == 1
 
 
-BYTES = {24: "", 1: ""}
+BYTES = {
+    24: "d4bcca0cfc2e4a70191a6545219b48e3540f36ebbf993c0cc1cdc2076adb0a8b",
+    1: "X",
+}
 """By one kind in so many."""
 DIGEST = """
 import sys

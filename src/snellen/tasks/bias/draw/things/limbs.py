@@ -94,7 +94,7 @@ def _legs(body: Body, count: int, look: ThingLook) -> list[tuple[float, float]]:
     crowd = look.setting.crowd if look.setting else 0
     need = _room(body) * (1 - _CLOSER * crowd)
     paired = body.paired and look.stream("gait").chance(0.7)
-    feet = _spread(count, low, high, need, paired or (body.paired and crowd > 0), dice)
+    feet = _spread(count, low, high, need, paired or (body.looks and crowd > 0), dice)
     slack = max(0, min([after - before for before, after in pairwise(feet)] or [need + 60]) - need)
     feet = [foot + dice.between(-0.5, 0.5) * min(slack, 40) for foot in feet]
     lean = dice.between(-0.25, 0.25) * min(need, 60)
