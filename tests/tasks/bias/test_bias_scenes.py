@@ -247,7 +247,7 @@ def test_files_of_scenes_are_of_one_length() -> None:
 
 BYTES = {
     24: "d4bcca0cfc2e4a70191a6545219b48e3540f36ebbf993c0cc1cdc2076adb0a8b",
-    1: "X",
+    1: "7b5be962aa59fea6f21b7911d03da03ace167140ff7b7da36a2df7a0557c9012",
 }
 """By one kind in so many."""
 DIGEST = """

@@ -1,6 +1,7 @@
 """What is behind a thing and around it in a scene: ground, sky, trees, stones. Nothing of it depends on the number of
 parts, and it is the same whatever is drawn of the thing."""
 
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 
@@ -26,13 +27,16 @@ _DEAD: tuple[Colour, ...] = ((150, 104, 54), (176, 132, 62), (122, 84, 52), (138
 
 def scenery(look: ThingLook, setting: SceneSetting, size: int) -> TexturedPage:
     """The page that a thing of this look is laid on."""
-    return TexturedPage(_painted(look, setting.ground, setting.horizon, setting.box, size).copy())
+    alike = replace(setting, crowd=0)  # how far limbs overlap does not change what is around them
+    return TexturedPage(_painted(replace(look, setting=alike), alike, size).copy())
 
 
 @lru_cache(maxsize=4)
-def _painted(look: ThingLook, name: str, horizon: float, clear: tuple[float, float, float, float], size: int) -> Floats:
-    painter = _SceneryPainter(look.stream("scenery"), name, clear, size)
-    return painter.from_above() if not horizon else painter.before_horizon(horizon, look.setting)
+def _painted(look: ThingLook, setting: SceneSetting, size: int) -> Floats:
+    painter = _SceneryPainter(look.stream("scenery"), setting.ground, setting.box, size)
+    if not setting.horizon:
+        return painter.from_above()
+    return painter.before_horizon(setting.horizon, setting.view == "stands")
 
 
 class _SceneryPainter:
@@ -48,7 +52,7 @@ class _SceneryPainter:
                 self._litter(at, reach)
         return self.page.rgb
 
-    def before_horizon(self, horizon: float, setting: SceneSetting | None) -> Floats:
+    def before_horizon(self, horizon: float, stands: bool) -> Floats:
         page, dice = self.page, self.dice
         indoors = self.name == "wood"
         behind = wall(self.size, dice) if indoors else sky(self.size, horizon, dice)
@@ -62,8 +66,8 @@ class _SceneryPainter:
         if not indoors:
             self._far_things(horizon)
             self._out_of_focus(horizon)
-        if setting and setting.view == "stands":
-            self._shade_below_thing(horizon)
+        if stands:
+            self._shade_below_thing()
         near = sorted(
             ((dice.between(0, 1000), dice.between(horizon + 40, 1010)) for _ in range(9)), key=lambda at: at[1]
         )
@@ -169,7 +173,7 @@ class _SceneryPainter:
 
     # Near
 
-    def _shade_below_thing(self, horizon: float) -> None:
+    def _shade_below_thing(self) -> None:
         left, _, right, bottom = (edge * self.size / 1000 for edge in self.clear)
         lain = oval(((left + right) / 2 + 0.03 * (right - left), bottom - 3), (right - left) * 0.5, 0.024 * self.size)
         area = cover([lain], self.page.shape)
