@@ -27,6 +27,15 @@ VARIED = {
         "level": ("10", "0.0627", "1.5", "0.25", "12.6", "13"),
     },
 }
+IN_SCENES = ("ostrich", "cat", "three-stripe-mark", "ring-chain-mark", "australia-flag", "sudoku-rows")
+MORE = {
+    "bias": (
+        "bias-scenes",
+        "The same in scenes (`--set scene=scene`)",
+        {"scene": ("scene",), "kind": IN_SCENES, "drawing": ("counterfactual", "ordinary", "anonymous", "plain")},
+    )
+}
+"""A second sheet of a task: its file, what it says above it, and the levels shown."""
 SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
@@ -47,10 +56,16 @@ def _section(found: Task) -> str:
     design = found.changed(plain, VARIED.get(found.name, {}))
     stimuli = list(found.some_of_each(design, SHOWN.get(found.name, 3), SEED, load(found.prompts, found.name)))
     write_sheet(stimuli, PICTURES / f"{found.name}.png", found.title)
+    beside = BESIDE.get(found.name, "")
+    if found.name in MORE:
+        file, says, levels = MORE[found.name]
+        more = found.some_of_each(found.changed(plain, levels), 1, SEED, load(found.prompts, found.name))
+        write_sheet(list(more), PICTURES / f"{file}.png", found.title)
+        beside += f"\n{says}:\n\n![{found.title}: {file}](gallery/{file}.png)\n"
     return (
         f"## {found.title}\n\n{found.about}: `snellen show {found.name}`\n\n"
         f"![{found.title}](gallery/{found.name}.png)\n\nThe first picture's twin:\n\n```text\n"
-        f"{_short(stimuli[0].pictures[0].twin or stimuli[0].twin)}\n```\n" + BESIDE.get(found.name, "")
+        f"{_short(stimuli[0].pictures[0].twin or stimuli[0].twin)}\n```\n" + beside
     )
 
 

@@ -225,9 +225,13 @@ PROBES: Mapping[str, Probe] = {
     "xiangqi-rows": ruled(False, [(96, 44, 28)], 0.7),
     "xiangqi-columns": ruled(True, [(96, 44, 28)], 0.7),
     **{f"{name}-flag": bands(line((350, -257), (350, 257))) for name in ("us", "greece", "cuba", "liberia")},
+    "zimbabwe-flag": bands(line((350, -257), (350, 257))),
     "us-canton": spots([WHITE]),
     "europe-flag": runs(arc((0, 0), 200), [(0, 0)]),
     "venezuela-flag": runs(arc((0, 285), 330, -135, -45), inks=[(250, 250, 250)]),
+    "australia-flag": added(
+        spots([WHITE], within=((-390, 8), (10, 205))), spots([WHITE], within=((10, -205), (395, 205)))
+    ),
     "china-flag": spots([(255, 222, 40)]),
     "three-stripe-mark": level(120),
     "swoosh-mark": upright(-150),

@@ -62,7 +62,10 @@ def pack(folder: Path, text: str) -> Path:
 @pytest.mark.parametrize(
     ("when", "problem"),
     [
-        ('topci = "animals"', "when names 'topci', which can never hold; allowed: .*source, topic, kind, drawing"),
+        (
+            'topci = "animals"',
+            "when names 'topci', which can never hold; allowed: .*source, topic, kind, scene, drawing",
+        ),
         ('topic = "anmials"', "when topic = 'anmials' can never hold; topic is one of animals, "),
         ('view = ["upright", "sideways"]', "when view = 'sideways' can never hold; view is one of upright, flipped"),
         ("view = []", r"when view = \[\] can never hold; name a level"),

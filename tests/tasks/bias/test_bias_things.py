@@ -168,9 +168,10 @@ DIGEST = """
 import sys
 from hashlib import sha256
 from snellen.tasks.bias.draw.things import KINDS, anonymous, draw, look, plain
+kinds = [kind for name, kind in KINDS.items() if name not in ("australia-flag", "zimbabwe-flag")]
 pictures = [
     paint(kind, count, look(kind, 2026, 5), 160).picture.data
-    for kind in list(KINDS.values())[:: int(sys.argv[1])]
+    for kind in kinds[:: int(sys.argv[1])]
     for count in (kind.usual, kind.odd[0]) for paint in (draw, plain, anonymous)
 ]
 print(sha256(b"".join(pictures)).hexdigest())

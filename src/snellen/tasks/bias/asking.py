@@ -10,9 +10,9 @@ from PIL import Image
 
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
-from snellen.tasks.bias.draw.things import SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
+from snellen.tasks.bias.draw.things import SIZE, PartsDrawing, ThingKind, anonymous, draw, in_scene, look, plain
 from snellen.tasks.bias.draw.things.drawing import shape_words
-from snellen.tasks.bias.kinds import kind_of
+from snellen.tasks.bias.kinds import ICON, SCENE, kind_of
 from snellen.tasks.padding import padded
 
 HABIT, OTHER_WAY = "the usual number", "as far off the other way"
@@ -23,8 +23,8 @@ NAMELESS = ("anonymous", "plain")
 _PAINTERS = {"anonymous": anonymous, "plain": plain}
 YES_OR_NO = ("yes", "no")
 NUMBER = Form("number", final="braces")
-_BYTES, _BENT_BYTES = 24 << 10, 56 << 10
-"""More than a drawing of the default size takes, straight or bent, so that all files are equally long."""
+_BYTES, _BENT_BYTES, _SCENE_BYTES = 24 << 10, 56 << 10, 320 << 10
+"""More than a drawing of the default size takes, straight, bent or in a scene, so that all files are equally long."""
 
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
@@ -36,13 +36,15 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     if condition["ask"] == "recall":
         return Stimulus(item, condition, (text,), Question(text, NUMBER, str(kind.usual)))
     count = kind.usual if how == "ordinary" else truth["count"]
-    drawing = _drawn(kind.name, count, *truth["look"], how, int(condition["resolution"]))
+    scene = truth.get("scene", ICON)
+    drawing = _drawn(kind.name, count, *truth["look"], scene, how, int(condition["resolution"]))
     question = (_noticing if condition["ask"] == "usual" else _counting)(text, drawing.count, kind.usual, how)
     twin, picture = drawing.picture.twin, replace(drawing.picture, twin="")
     if condition["view"] == "flipped":
         twin, picture = f"{pack.say('flipped', levels, {})} {twin}", flipped(picture)
     # The twin goes with the stimulus, not with the picture: all drawings of an item are seen by the same eyes.
-    size = (_BENT_BYTES if how == "anonymous" else _BYTES) * int(condition["resolution"]) // SIZE
+    full = _SCENE_BYTES if scene == SCENE else _BENT_BYTES if how == "anonymous" else _BYTES
+    size = full * int(condition["resolution"]) // SIZE
     return Stimulus(item, condition, (padded(picture, size), text), question, twin)
 
 
@@ -79,10 +81,11 @@ def _shapes(name: str, count: int, seed: int, index: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _drawn(name: str, count: int, seed: int, index: int, how: str, size: int) -> PartsDrawing:
+def _drawn(name: str, count: int, seed: int, index: int, scene: str, how: str, size: int) -> PartsDrawing:
     """Drawn once for all conditions of an item."""
     kind = kind_of(name)
-    return _PAINTERS.get(how, draw)(kind, count, look(kind, seed, index), size)
+    seen = look(kind, seed, index)
+    return _PAINTERS.get(how, draw)(kind, count, in_scene(kind, seen) if scene == SCENE else seen, size)
 
 
 def flipped(picture: Picture) -> Picture:

@@ -3,7 +3,7 @@
 from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.draw.things import KINDS
-from snellen.tasks.bias.kinds import SOURCES, TOPICS
+from snellen.tasks.bias.kinds import ICON, SCENE, SOURCES, TOPICS
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 MODIFIED = ("main", "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")
@@ -18,6 +18,13 @@ FACTORS = (
     Factor("source", SOURCES, "counterfactual things, or animals' legs for training", of_item=True),
     Factor("topic", TOPICS, "the kind of thing drawn", of_item=True, pooled=True),
     Factor("kind", tuple(KINDS), "the thing drawn", of_item=True, pooled=True),
+    Factor(
+        "scene",
+        (ICON, SCENE),
+        "the thing alone on plain paper, or like a photograph: on grass, a road or sand, among other things, its limbs"
+        " overlapping and its surface turned away",
+        of_item=True,
+    ),
     Factor(
         "drawing",
         ("counterfactual", "ordinary", "anonymous", "plain"),
@@ -89,41 +96,49 @@ RUNGS: Ladder = (
 LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in RUNGS)
 """The rungs of generated things, which are asked for more than a count."""
 
+_QUICK: tuple[Levels, ...] = (
+    {**EVERY, "drawing": ("counterfactual", "anonymous", "plain", "ordinary")},
+    {**EVERY, "ask": ("recall",)},
+    {**EVERY, "drawing": ("plain", "counterfactual"), PARADIGM: ("words",)},
+    {**EVERY, **_PLAIN, PARADIGM: ("told",)},
+)
+
 DESIGNS = (
     Design(
         "quick",
         "a first look: every thing with an unusual and its usual number of parts, anonymous, and as parts alone; the"
         " ladder; and what is usual, asked in words",
         60,
-        (
-            {**EVERY, "drawing": ("counterfactual", "anonymous", "plain", "ordinary")},
-            {**EVERY, "ask": ("recall",)},
-            {**EVERY, "drawing": ("plain", "counterfactual"), PARADIGM: ("words",)},
-            {**EVERY, **_PLAIN, PARADIGM: ("told",)},
-        ),
+        _QUICK,
+    ),
+    Design(
+        "scenes",
+        "the first look with things in scenes, like photographs",
+        60,
+        tuple({**block, "scene": (SCENE,)} for block in _QUICK),
     ),
     Design(
         "paper",
         "upright and flipped, base and renamed, like the paper's four configurations, whose alias reports ITEMs",
-        268,
+        276,
         ({**EVERY, "view": ("upright", "flipped"), "prompt": ("base", "renamed")},),
     ),
     Design(
         "notice",
         "counting, and whether the number is usual: does the model notice?",
-        134,
+        138,
         ({**EVERY, "drawing": ("counterfactual", "ordinary"), "ask": ("count", "usual")},),
     ),
     Design(
         "naming",
         "the thing by its class, by its name, or unnamed; its parts in generic words, and the control for these",
-        134,
+        138,
         ({**EVERY, "name": ("class", "named", "none")}, {**EVERY, "prompt": ("renamed", "reworded")}),
     ),
     Design(
         "sharpness",
         "three sizes of the picture, the thing and its parts alone",
-        134,
+        138,
         ({**EVERY, "drawing": ("counterfactual", "plain"), "resolution": ("640", "320", "1024")},),
     ),
     Design(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import product
 from math import sqrt
 
 from snellen.errors import UserError, unknown
@@ -10,9 +11,12 @@ from snellen.tasks.bias.draw.things import KINDS, ThingKind
 from snellen.tasks.task import Levels, spread
 
 SOURCES = ("things", "synth-legs")
+ICON, SCENE = "icon", "scene"
 TOPICS = tuple(dict.fromkeys(kind.topic for kind in KINDS.values()))
 BIRD_LEGS, QUADRUPED_LEGS = (1, 2, 3), (3, 4, 5)
 """What synth-legs draws from: birds and quadrupeds, half and half, every number alike."""
+_LATER = ("australia-flag", "zimbabwe-flag")
+"""Kinds that were added later come last, so that items of earlier versions stay what they are."""
 _GOLDEN = (sqrt(5) - 1) / 2
 
 
@@ -25,25 +29,25 @@ def kind_of(name: str) -> ThingKind:
 @cache
 def order() -> tuple[str, ...]:
     """All kinds, so that any first n of them have every topic in about its share, and not its first kinds only."""
-    rank: dict[str, float] = {}
+    rank = dict.fromkeys(_LATER, 1.0)
     for topic in TOPICS:
-        own = [name for name, kind in KINDS.items() if kind.topic == topic]
+        own = [name for name, kind in KINDS.items() if kind.topic == topic and name not in _LATER]
         mixed = sorted(own, key=lambda name: own.index(name) * _GOLDEN % 1)
         rank |= {name: place / len(own) for place, name in enumerate(mixed)}
     return tuple(sorted(KINDS, key=lambda name: rank[name]))
 
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items in all of each source, spread over the kinds that are wanted."""
+    """n items in all of each source, as icons and in scenes, spread over the kinds that are wanted."""
     rows: list[tuple[Mapping[str, str], int]] = []
-    for source in levels["source"]:
+    for source, scene in product(levels["source"], levels.get("scene", (ICON,))):
         wanted = [name for name in order() if name in levels["kind"] and KINDS[name].topic in levels["topic"]]
         if source == "synth-legs":
             birds, quadrupeds = ([name for name in wanted if _legs(name) == legs] for legs in (2, 4))
             halves = (birds, n - n // 2), (quadrupeds, n // 2)
-            shares = [share for names, half in halves if names for share in _spread(source, names, half)]
+            shares = [share for names, half in halves if names for share in _spread(source, scene, names, half)]
         else:
-            shares = _spread(source, wanted, n) if wanted else []
+            shares = _spread(source, scene, wanted, n) if wanted else []
         if not shares:
             raise UserError(
                 f"source={source}: no such thing has topic {'|'.join(levels['topic'])} and is one of the kinds"
@@ -53,8 +57,8 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     return rows
 
 
-def _spread(source: str, names: list[str], n: int) -> list[tuple[Mapping[str, str], int]]:
-    kinds = [{"source": source, "topic": KINDS[name].topic, "kind": name} for name in names]
+def _spread(source: str, scene: str, names: list[str], n: int) -> list[tuple[Mapping[str, str], int]]:
+    kinds = [{"source": source, "topic": KINDS[name].topic, "kind": name, "scene": scene} for name in names]
     return [(kind, share) for kind, share in spread(kinds, n) if share]
 
 

@@ -2,9 +2,9 @@
 
 A **configuration** is the picture, upright or flipped, and the words: base; alias (the paper's: parts are reported as
 ITEMs); of generated things, renamed (generic words for the parts); and reworded, the control of both: a sentence that
-changes as much and keeps the names. A **setting** is everything else that differs: which set, how the thing is named,
-how large the picture is, paradigm and wording. Kinds of things, sizes and wordings of the published set are pooled
-within it, as the paper does, though a pair always agrees in them.
+changes as much and keeps the names. A **setting** is everything else that differs: which set, icons or scenes, how the
+thing is named, how large the picture is, paradigm and wording. Kinds of things, sizes and wordings of the published set
+are pooled within it, as the paper does, though a pair always agrees in them.
 """
 
 import polars as pl
@@ -24,8 +24,8 @@ CONFIGS = {
 BASE = "Base"
 CONTROLS = {"Alias": "Reworded", "Renamed": "Reworded", "Flip+Alias": "Flip+Reworded", "Flip+Renamed": "Flip+Reworded"}
 """What a configuration differs from in nothing but the names."""
-CONTEXT = ("set", "name", "resolution", "paradigm", "pack")
-PLAIN = {"name": "class", "resolution": "640", "pack": ""}
+CONTEXT = ("set", "scene", "name", "resolution", "paradigm", "pack")
+PLAIN = {"scene": "icon", "name": "class", "resolution": "640", "pack": ""}
 GENERATED = "generated"
 HABIT = "the usual number"
 """The mechanism of an answer by habit (`tasks.bias.asking.HABIT`). Other mechanisms are none."""
@@ -35,6 +35,7 @@ _DEFAULTS = {
     "question": "",
     "topic": "",
     "kind": "",
+    "scene": "icon",
     "drawing": "counterfactual",
     "view": "upright",
     "prompt": "base",

@@ -12,5 +12,6 @@ and nothing else in the picture follows their number.
 from snellen.tasks.bias.draw.things.drawing import SIZE, PartsDrawing, anonymous, draw, look, plain
 from snellen.tasks.bias.draw.things.kind import ThingKind, ThingLook
 from snellen.tasks.bias.draw.things.kinds import KINDS
+from snellen.tasks.bias.draw.things.scenes import in_scene
 
-__all__ = ["KINDS", "SIZE", "PartsDrawing", "ThingKind", "ThingLook", "anonymous", "draw", "look", "plain"]
+__all__ = ["KINDS", "SIZE", "PartsDrawing", "ThingKind", "ThingLook", "anonymous", "draw", "in_scene", "look", "plain"]

@@ -19,10 +19,11 @@ from snellen.draw.soft import STEPS
 from snellen.rng import Stream
 from snellen.tasks.bias.draw.things.bare import BEND, Recolouring, bare_parts, bent_placing, hull
 from snellen.tasks.bias.draw.things.forms import Place, clockwise
-from snellen.tasks.bias.draw.things.inks import INK, darker
+from snellen.tasks.bias.draw.things.inks import INK
 from snellen.tasks.bias.draw.things.kind import Bare, ColouredPiece, Group, ThingLook, ThingScene
-from snellen.tasks.bias.draw.things.page import Box, PalettePage, backdrop, box_of, outlined, shaded_side
+from snellen.tasks.bias.draw.things.page import Box, ScenePage, backdrop, box_of, cast_shadow, lay_piece, outlined
 from snellen.tasks.bias.draw.things.raster import Amounts, Points, StepCover, cover, together, widened
+from snellen.tasks.bias.draw.things.textured import TexturedPage
 
 NEAR = 0.028
 """How far around a part its surroundings are kept, as a share of the picture."""
@@ -77,6 +78,8 @@ class Anonymous:
 
     def png(self) -> bytes:
         page = backdrop(self.look, self.size)
+        if isinstance(page, TexturedPage) and self._body.any():
+            cast_shadow(page, self.look, [StepCover(self._body, 0, 0)])
         self._lay_body(page)
         last = max((layer.group for layer in self._rest), default=-1)
         for number, group in enumerate(self.scene.groups):
@@ -177,7 +180,7 @@ class Anonymous:
         right, down = sum(way / np.hypot(*way) for way in ways) / len(ways) if ways else (0.0, 0.0)
         return float(right), float(down)
 
-    def _lay_body(self, page: PalettePage) -> None:
+    def _lay_body(self, page: ScenePage) -> None:
         """The blob in the ink that most of the body has, patches, and the surroundings of parts in their own inks."""
         if not self._body.any():
             return
@@ -216,7 +219,7 @@ class Anonymous:
 
     # Parts and what is over them
 
-    def _lay_parts(self, page: PalettePage, parts: Sequence[_Laid], edged: bool, before: bool) -> None:
+    def _lay_parts(self, page: ScenePage, parts: Sequence[_Laid], edged: bool, before: bool) -> None:
         """Parts of one group as far as they are seen; `before`: the body is in front of them or joined to them."""
         if parts and edged and self.look.style == "outline":
             line = outlined(together([layer.seen for layer in parts]), self.size)
@@ -226,13 +229,13 @@ class Anonymous:
         for layer in parts:
             self._lay(page, layer.seen, layer.piece.ink, layer.piece.round)
 
-    def _lay_kept(self, page: PalettePage, group: Group) -> None:
+    def _lay_kept(self, page: ScenePage, group: Group) -> None:
         for piece in group.pieces:
             area = cover(self._placed(piece.outlines), (self.size, self.size))
             if area and piece.part is None:
                 self._lay(page, area, piece.ink)
 
-    def _lay_clutter(self, page: PalettePage, group: Group) -> None:
+    def _lay_clutter(self, page: ScenePage, group: Group) -> None:
         """A blob for each thing that lies there."""
         from scipy.ndimage import find_objects, label
 
@@ -248,10 +251,8 @@ class Anonymous:
                 if own:
                     self._lay(page, own, piece.ink)
 
-    def _lay(self, page: PalettePage, area: StepCover, ink: Colour, round: bool = False) -> None:
-        page.lay(area, self._ink(ink))
-        if round and self.look.style == "shaded":
-            page.lay(shaded_side(area, self.size), darker(self._ink(ink), 16))
+    def _lay(self, page: ScenePage, area: StepCover, ink: Colour, round: bool = False) -> None:
+        lay_piece(page, self.look, area, self._ink(ink), round)
 
 
 def _window(area: StepCover) -> tuple[slice, slice]:

@@ -8,7 +8,7 @@ import numpy as np
 from snellen.draw.looks import Colour
 from snellen.tasks.bias.draw.things.forms import Place, clockwise
 from snellen.tasks.bias.draw.things.kind import ColouredPiece, ThingLook, ThingScene
-from snellen.tasks.bias.draw.things.page import mark_outlines
+from snellen.tasks.bias.draw.things.marks import mark_outlines
 from snellen.tasks.bias.draw.things.raster import Points
 
 BEND = 14.0
@@ -16,8 +16,8 @@ BEND = 14.0
 _STEP = 24.0
 _SPANS = 0.8
 """One of a part's outlines stands for the part if it is so much of its extent."""
-_STAR = 10
-"""Corners of a star with five points."""
+_STARS = (10, 14)
+"""Corners of stars with five and seven points."""
 _GREY = 0.09
 """The least chroma that has a hue."""
 _MUTED = 0.8
@@ -87,7 +87,7 @@ def _bare(lines: Sequence[Points]) -> list[Points]:
     largest, whole = max(lines, key=_area), np.concatenate(list(lines))
     if len(lines) > 1:
         return [largest if _extent(largest) >= _SPANS * _extent(whole) else hull(whole)]
-    if len(largest) != _STAR:
+    if len(largest) not in _STARS:
         return [largest]
     middle = largest.mean(axis=0)
     return [middle + 0.85 * (hull(largest) - middle)]  # smaller, as they are to be as far apart as stars are
@@ -128,7 +128,7 @@ def bent_placing(look: ThingLook, size: int, bend: float = BEND) -> Callable[[Se
     waves = [(2 * pi / dice.between(230, 380), dice.between(0, 2 * pi)) for _ in (0, 1)]
 
     def bent(line: Points) -> Points:
-        x, y = _dense(line).T
+        x, y = dense(line).T
         x = x + bend * np.sin(y * waves[0][0] + waves[0][1])
         y = y + bend * np.sin(x * waves[1][0] + waves[1][1])
         return np.stack((x, y), axis=1)
@@ -136,7 +136,7 @@ def bent_placing(look: ThingLook, size: int, bend: float = BEND) -> Callable[[Se
     return lambda outlines: straight([bent(line) for line in outlines])
 
 
-def _dense(line: Points) -> Points:
+def dense(line: Points) -> Points:
     """The same outline with corners no further apart than a bend needs."""
     after = np.roll(line, -1, axis=0)
     many = np.maximum(1, np.ceil(np.hypot(*(after - line).T) / _STEP).astype(int))

@@ -8,8 +8,13 @@ from snellen.tasks.bias.draw.things.anonymous import Anonymous
 from snellen.tasks.bias.draw.things.inks import DEEP, GROUNDS, PAPERS
 from snellen.tasks.bias.draw.things.kind import REACH, Mark, ThingKind, ThingLook
 from snellen.tasks.bias.draw.things.page import Box, boxes, mark_boxes, paint, paint_marks
+from snellen.tasks.bias.draw.things.scenes import compose
 
 SIZE = 640
+_GROUND_WORDS = {
+    **{"grass": "grass", "road": "a road", "sand": "sand", "snow": "snow"},
+    **{"water": "water", "wood": "wooden boards"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ def draw(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> Part
     """The thing with so many parts: its ordinary counterpart is the same with `kind.usual`."""
     if count not in kind.counts:
         raise ValueError(f"{kind.name} can be drawn with {kind.fewest} to {kind.most} {kind.parts}, not {count}")
-    scene = kind.recipe(count, look)
+    scene, look = compose(kind, count, look)
     there = f"is exactly 1 {kind.part}" if count == 1 else f"are exactly {count} {kind.parts}"
     sentences = f"The picture shows {kind.whole} {_backdrop(look)}.", scene.words, f"There {there} {kind.place}."
     twin = " ".join(filter(None, sentences))
@@ -59,7 +64,8 @@ def draw(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> Part
 
 def plain(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> PartsDrawing:
     """The neutral counterpart: as many marks, about as large and as far apart, which are nothing in particular."""
-    marks = kind.recipe(count, look).marks
+    scene, look = compose(kind, count, look)
+    marks = scene.marks
     ink = look.stream("plain").choice(DEEP)
     one, many = shape_words(marks[0])
     there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
@@ -70,7 +76,8 @@ def plain(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> Par
 
 def anonymous(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> PartsDrawing:
     """The drawing with its identity taken away: the same parts at the same places, on a body that is nobody's."""
-    layers = Anonymous(kind.recipe(count, look), look, size, kind.bare)
+    scene, look = compose(kind, count, look)
+    layers = Anonymous(scene, look, size, kind.bare)
     one, many = kind.bare_part, kind.bare_parts
     there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
     twin = f"The picture shows a shape that is nothing in particular, {_backdrop(look)}. There {there} on it."
@@ -78,6 +85,9 @@ def anonymous(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) ->
 
 
 def _backdrop(look: ThingLook) -> str:
+    if look.setting:
+        where = "before the sky, above" if look.setting.view == "hangs" else "on"
+        return f"{where} {_GROUND_WORDS[look.setting.ground]}, with other things around"
     ground = f", above {look.ground} ground" if look.ground else ""
     return f"before a {look.paper} background{ground}"
 

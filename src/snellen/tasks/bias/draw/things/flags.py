@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from snellen.draw.looks import Colour
-from snellen.tasks.bias.draw.things.forms import box, poly, star
+from snellen.tasks.bias.draw.things.forms import blob, box, poly, star
 from snellen.tasks.bias.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 
 WIDE, HIGH = 400.0, 262.0
@@ -41,10 +41,25 @@ def _over(flag: Striped, count: int, step: float) -> list[ColouredPiece]:
         right, bottom = -WIDE + 2 * WIDE * share, -HIGH + step * round(count * stripes / usual)
         canton = ColouredPiece([box(-WIDE, -HIGH, right, bottom)], flag.field, round=False)
         return [canton, *_in_canton(flag.badge, right, bottom)]
+    if flag.badge == "bird":
+        return _bird()
     triangle = poly([(-WIDE, -HIGH), (-WIDE + 1.72 * HIGH, 0), (-WIDE, HIGH)])
     return [
         ColouredPiece([triangle], (200, 40, 52), round=False),
         ColouredPiece([star((-WIDE + 145, 0), 5, 78, 30)], _WHITE, round=False),
+    ]
+
+
+def _bird() -> list[ColouredPiece]:
+    """A white triangle with a black edge, and on it a red star under a golden bird."""
+    corners, middle = ((-WIDE, -HIGH), (-WIDE + 1.1 * HIGH, 0), (-WIDE, HIGH)), -WIDE + 95
+    inner = [(-WIDE, -HIGH + 26), (-WIDE + 1.1 * HIGH - 20, 0), (-WIDE, HIGH - 26)]
+    bird = blob([(middle - 30, 50), (middle - 16, -6), (middle + 6, -56), (middle + 30, -44), (middle + 22, 50)])
+    return [
+        ColouredPiece([poly(corners)], (24, 24, 26), round=False),
+        ColouredPiece([poly(inner)], _WHITE, round=False),
+        ColouredPiece([star((middle, 0), 5, 88, 36)], (206, 32, 40), round=False),
+        ColouredPiece([bird], (240, 200, 44), round=False),
     ]
 
 

@@ -18,7 +18,27 @@ from snellen.tasks.bias.draw.things.raster import Points
 
 REACH = 420
 Bare = Literal["bent", "straight", "bars"]
+View = Literal["stands", "lies", "hangs"]
 STYLES = ("flat", "outline", "shaded")
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSetting:
+    """Where a thing is that is drawn like a photograph."""
+
+    view: View
+    """On a ground before a horizon; on a ground seen from above; before the sky."""
+    ground: str
+    horizon: float
+    """Where the ground ends, in thousandths from the top; 0 if it is seen from above."""
+    box: tuple[float, float, float, float]
+    """What other things keep clear of, in thousandths: left, top, right, bottom."""
+    carrier: str = ""
+    """What a mark is on."""
+    tilt: tuple[float, float] = (0, 0)
+    """How the surface is turned away: by how much it gets narrower along, and how much it is sheared."""
+    crowd: float = 0
+    """How far limbs overlap: 0 not at all, 1 as far as they can be told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +58,8 @@ class ThingLook:
     squeeze: float
     """Its width as a share of what it is drawn with: a stocky dog, a lean one."""
     shift: Place
+    setting: SceneSetting | None = None
+    """Its place in a scene; an icon has none."""
 
     def stream(self, purpose: str) -> Stream:
         """Choices of a recipe, the same whatever the number of parts."""

@@ -47,6 +47,8 @@ class Body:
     """Whether it looks to one side."""
 
 
+_CLOSER = 0.8
+"""How much nearer than an icon's the legs of an animal in a scene may stand."""
 FOOT = {"paw": 1.5, "hoof": 1.25, "toes": 4.6, "webbed": 4.4, "stump": 1.15, "none": 1.0}
 """The width of a foot in widths of the leg."""
 _HOOF: tuple[Place, ...] = ((-0.8, -1), (0.8, -1), (1, 0), (-1, 0))
@@ -85,11 +87,14 @@ def _at_belly(body: Body, hip: float, foot: float) -> float:
 
 
 def _legs(body: Body, count: int, look: ThingLook) -> list[tuple[float, float]]:
-    """Where each leg begins and stands, from left to right: never nearer to each other than a person can part."""
+    """Where each leg begins and stands, from left to right. An icon's are never nearer to each other than a person can
+    part; in a scene they may overlap."""
     dice = look.stream(f"legs {count}")
     (low, high), (left, right) = body.feet, body.hips
-    need = _room(body)
-    feet = _spread(count, low, high, need, body.paired and look.stream("gait").chance(0.7), dice)
+    crowd = look.setting.crowd if look.setting else 0
+    need = _room(body) * (1 - _CLOSER * crowd)
+    paired = body.paired and look.stream("gait").chance(0.7)
+    feet = _spread(count, low, high, need, paired or (body.looks and crowd > 0), dice)
     slack = max(0, min([after - before for before, after in pairwise(feet)] or [need + 60]) - need)
     feet = [foot + dice.between(-0.5, 0.5) * min(slack, 40) for foot in feet]
     lean = dice.between(-0.25, 0.25) * min(need, 60)

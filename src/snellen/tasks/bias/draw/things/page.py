@@ -5,13 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.looks import Colour
+from snellen.draw.looks import WHITE, Colour
 from snellen.draw.png import encode
 from snellen.draw.soft import STEPS
-from snellen.tasks.bias.draw.things.forms import bar, disc, ring
 from snellen.tasks.bias.draw.things.inks import GROUNDS, INK, PAPERS, darker
 from snellen.tasks.bias.draw.things.kind import Mark, ThingLook, ThingScene
+from snellen.tasks.bias.draw.things.marks import mark_outlines, rim
 from snellen.tasks.bias.draw.things.raster import Points, StepCover, cover, together, widened
+from snellen.tasks.bias.draw.things.scenery import scenery
+from snellen.tasks.bias.draw.things.textured import TexturedPage
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""
@@ -32,6 +34,7 @@ class PalettePage:
         self._numbers: dict[int, int] = {}
         self._over: dict[Colour, NDArray[np.int16]] = {}
         self.pixels = np.full((size, size), self._number(np.array(paper)), np.uint8)
+        self.shape = (size, size)
 
     def _number(self, colour: NDArray[np.int64]) -> int:
         red, green, blue = colour.tolist()
@@ -70,35 +73,53 @@ class PalettePage:
         return encode(self.pixels, self._colours[: min(len(self._numbers), _COLOURS)].astype(np.uint8))
 
 
+ScenePage = PalettePage | TexturedPage
+
+
 def paint(scene: ThingScene, look: ThingLook, size: int) -> bytes:
     """The scene as a PNG file."""
-    page, placed = backdrop(look, size), look.placing(size)
+    page, placed, shape = backdrop(look, size), look.placing(size), (size, size)
+    if isinstance(page, TexturedPage):
+        first = next(group for group in scene.groups if group.role != "sign")
+        cast_shadow(page, look, [cover(placed(piece.outlines), shape) for piece in first.pieces])
     for group in scene.groups:
-        areas = [(piece, cover(placed(piece.outlines), page.pixels.shape)) for piece in group.pieces]
+        areas = [(piece, cover(placed(piece.outlines), shape)) for piece in group.pieces]
         covers = [area for _, area in areas if area]
         if look.style == "outline" and group.edged and covers:
             page.lay(outlined(together(covers), size), INK)
         for piece, area in areas:
-            page.lay(area, piece.ink)
-            if look.style == "shaded" and piece.round and area:
-                page.lay(shaded_side(area, size), darker(piece.ink, 16))
+            lay_piece(page, look, area, piece.ink, piece.round)
     return page.png()
+
+
+def cast_shadow(page: TexturedPage, look: ThingLook, areas: Sequence[StepCover | None]) -> None:
+    """The shadow of what lies on the ground."""
+    covers = [area for area in areas if area]
+    if look.setting and look.setting.view == "lies" and covers:
+        page.shadow(together(covers), 0.008, (0.006, 0.010), 0.45)
+
+
+def lay_piece(
+    page: PalettePage | TexturedPage, look: ThingLook, area: StepCover | None, ink: Colour, rounded: bool
+) -> None:
+    """Lay a piece of a thing in the style of its look."""
+    if isinstance(page, TexturedPage) and rounded:
+        page.lay_round(area, ink)
+        return
+    page.lay(area, ink)
+    if rounded and look.style == "shaded" and area:
+        page.lay(shaded_side(area, page.shape[0]), darker(ink, 16))
 
 
 def paint_marks(marks: Sequence[Mark], look: ThingLook, ink: Colour, size: int) -> bytes:
     """The marks alone, before the same background."""
     page, placed = backdrop(look, size), look.placing(size)
     for mark in marks:
-        page.lay(cover(placed(mark_outlines(mark)), page.pixels.shape), ink)
+        area = cover(placed(mark_outlines(mark)), page.shape)
+        if area and look.setting:  # the ground is not as light everywhere as paper
+            page.lay(widened(area, rim(size), page.shape), WHITE)
+        page.lay(area, ink)
     return page.png()
-
-
-def mark_outlines(mark: Mark) -> list[Points]:
-    if mark.hollow:
-        return ring(mark.begin, mark.hollow, mark.width)
-    if mark.begin == mark.end:
-        return [disc(mark.begin, mark.width / 2)]
-    return [bar(mark.begin, mark.end, mark.width, round_ends=False)]
 
 
 def boxes(scene: ThingScene, look: ThingLook, size: int) -> tuple[Box, ...]:
@@ -124,7 +145,9 @@ def box_of(outlines: Sequence[Points]) -> Box:
     return left / 16, top / 16, right / 16, bottom / 16
 
 
-def backdrop(look: ThingLook, size: int) -> PalettePage:
+def backdrop(look: ThingLook, size: int) -> ScenePage:
+    if look.setting:
+        return scenery(look, look.setting, size)
     page = PalettePage(size, PAPERS[look.paper])
     if look.ground:
         page.fill_below(round(look.horizon * size / 1000), GROUNDS[look.ground])

@@ -182,3 +182,38 @@ def red_flag(count: int, look: ThingLook) -> ThingScene:
     ]
     marks = [Mark(large, large, 110), *(Mark(place, place, 44) for place in places)]
     return ThingScene([Group([flag]), Group(parts, edged=False)], marks)
+
+
+_SOUTHERN = ((200, 130), (200, -140), (90, -20), (300, -58), (248, 34), (322, 122), (96, 128))
+"""Where the small stars of the flag of Australia are, and where more of them may be."""
+
+
+def southern_flag(count: int, look: ThingLook) -> ThingScene:
+    """The flag of Australia: a large star below the Union Jack, and `count - 1` in the fly."""
+    white, wide, high = (252, 252, 252), 400.0, 210.0
+    blue = look.stream("coat").choice(palette(["#00247d", "#0a2a80"]))
+    places: list[Place] = [(-200, 106), *_SOUTHERN[: count - 1]]
+    sizes = [(7, 72, 32), *((7, 24, 11) if k == 4 else (7, 38, 17) for k in range(count - 1))]
+    parts = [
+        ColouredPiece([star(place, *size)], white, k, round=False)
+        for k, (place, size) in enumerate(zip(places, sizes, strict=True))
+    ]
+    marks = [Mark(place, place, 1.4 * size[1]) for place, size in zip(places, sizes, strict=True)]
+    flag = Group([ColouredPiece([box(-wide, -high, wide, high)], blue, round=False)])
+    jack = Group(_union_jack(high), edged=False, role="clutter")
+    return ThingScene([flag, jack, Group(parts, edged=False)], marks)
+
+
+def _union_jack(high: float) -> list[ColouredPiece]:
+    """In the upper left quarter of a flag."""
+    white, red = (252, 252, 252), (200, 20, 46)
+
+    def saltire(half: float) -> list[Points]:
+        falling = [(-400, -high), (-400 + 2 * half, -high), (0, -half), (0, 0), (-2 * half, 0), (-400, -high + half)]
+        return [poly(falling), poly([(-400 - x, y) for x, y in falling])]
+
+    def cross(half: float) -> list[Points]:
+        return [box(-400, -high / 2 - half, 0, -high / 2 + half), box(-200 - half, -high, -200 + half, 0)]
+
+    layers = ((saltire(22), white), (saltire(8), red), (cross(34), white), (cross(20), red))
+    return [ColouredPiece(lines, ink, round=False) for lines, ink in layers]
