@@ -18,7 +18,7 @@ from snellen.tasks.bongard.strokes.names import names
 from snellen.tasks.bongard.strokes.outline import Plan, trace
 from snellen.tasks.bongard.strokes.panels import placed, styled
 from snellen.tasks.bongard.strokes.path import told
-from snellen.tasks.bongard.strokes.visible import bulges, differs
+from snellen.tasks.bongard.strokes.visible import MISS, OTHER_PATH, bulges, differs
 
 Proposal = tuple[Panel, Panel]
 
@@ -125,12 +125,13 @@ def _missing(name: str, rng: Stream) -> Plan | None:
 
 
 def _pair(here: list[Plan], gone: list[Plan], rng: Stream) -> Proposal | None:
-    return _seen(*(placed([styled(plan, rng) for plan in plans], rng) for plans in (here, gone)))
+    one, other = (placed([styled(plan, rng) for plan in plans], rng) for plans in (here, gone))
+    return _seen(one, other)
 
 
-def _seen(one: Panel, other: Panel) -> Proposal | None:
+def _seen(one: Panel, other: Panel, pixels: float = MISS) -> Proposal | None:
     """The pair, if a person sees what is drawn and in what the two differ."""
-    return (one, other) if bulges(one) and bulges(other) and differs(one, other) else None
+    return (one, other) if bulges(one) and bulges(other) and differs(one, other, pixels) else None
 
 
 def freeform(rng: Stream) -> StrokeDraft:
@@ -144,7 +145,8 @@ def freeform(rng: Stream) -> StrokeDraft:
         # The words allow for what the eye lets pass; the tracks themselves must be clearly different.
         if not _clear(measure(other)) or same(plan, other) is not False:
             return None
-        return _seen(*(placed([styled(track, rng, uniform=True)], rng, turned) for track in (plan, other)))
+        drawn = [placed([styled(track, rng, uniform=True)], rng, turned) for track in (plan, other)]
+        return _seen(drawn[0], drawn[1], OTHER_PATH)
 
     return StrokeDraft(told(plan), propose)
 

@@ -2,7 +2,8 @@
 
 The checker says whether an attribute holds. That is not enough: a rhombus with one side bent by four pixels is none,
 and nobody notices. So the second picture of a pair must **depart** from the first: laid over it in the best way (moved,
-scaled, turned, mirrored), some place of one track lies at least `MISS` pixels from the other track, at the size drawn.
+scaled, turned, mirrored), some place of one track lies at least `MISS` pixels from the other track, at the size drawn,
+and `OTHER_PATH` pixels where it is the path itself that must be known again.
 """
 
 from math import radians, tan
@@ -15,7 +16,7 @@ from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.measure import measure, resampled
 from snellen.tasks.bongard.strokes.panels import shapes_of
 
-MISS = 14.0
+MISS, OTHER_PATH = 14.0, 24.0
 BULGE = 8.0
 _COARSE, _FINE = 24, 128
 _TURNS = np.exp(2j * np.pi * np.arange(72) / 72)
@@ -23,9 +24,9 @@ _WAYS: Points = np.array([(turn, mirrored) for mirrored in (0, 1) for turn in _T
 """Turns, each as it is and mirrored."""
 
 
-def differs(one: Panel, other: Panel) -> bool:
-    """Whether some shape of one picture departs clearly from the shape in its place in the other."""
-    return any(departure(mine, yours) >= MISS for mine, yours in zip(shapes_of(one), shapes_of(other), strict=True))
+def differs(one: Panel, other: Panel, pixels: float = MISS) -> bool:
+    """Whether some shape of one picture departs so far from the shape in its place in the other."""
+    return any(departure(mine, yours) >= pixels for mine, yours in zip(shapes_of(one), shapes_of(other), strict=True))
 
 
 def bulges(panel: Panel) -> bool:
@@ -40,17 +41,13 @@ def bulges(panel: Panel) -> bool:
 
 def departure(one: StrokeShape, other: StrokeShape) -> float:
     """How far, in pixels of the smaller drawing, the tracks lie apart at the worst place when they fit best."""
-    tracks, sizes = zip(*(_track(shape) for shape in (one, other)), strict=True)
+    shapes = (one, other)
+    sizes = [measure(shape.strokes).size for shape in shapes]
+    tracks = [np.concatenate(track(legs(shape.strokes))) / size for shape, size in zip(shapes, sizes, strict=True)]
     coarse, fine = ([resampled(points, many, closed=False) for points in tracks] for many in (_COARSE, _FINE))
     best = np.argsort(_apart(coarse[0], _laid(coarse[1], _WAYS)))[:4]
-    pixels = min(size * shape.scale for size, shape in zip(sizes, (one, other), strict=True))
-    return pixels * float(_apart(fine[0], _laid(fine[1], _WAYS[best])).min())
-
-
-def _track(shape: StrokeShape) -> tuple[Points, float]:
-    """The track in units of its size, and that size."""
-    size = measure(shape.strokes).size
-    return np.concatenate(track(legs(shape.strokes))) / size, size
+    pixels = min(size * shape.scale for size, shape in zip(sizes, shapes, strict=True))
+    return float(pixels * _apart(fine[0], _laid(fine[1], _WAYS[best])).min())
 
 
 def _laid(points: Points, ways: Points) -> Points:
