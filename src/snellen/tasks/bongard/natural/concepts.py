@@ -39,7 +39,7 @@ DEEDS: Mapping[str, str] = {
 
 TOOLS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "water": (("tows", "sprays", "pours"), ("bubbles", "shelters")),
-    "rope": (("pulls", "tows", "lifts"), ("sprays",)),
+    "rope": (("pulls", "tows", "lifts"), ("sprays", "swings")),
     "wheels": (("pulls", "pushes", "chauffeurs"), ("sells",)),
     "food": (("sells", "cooks"), ("teaches", "gives")),
     "lens": (("watches", "photographs"), ("shines", "hides")),
