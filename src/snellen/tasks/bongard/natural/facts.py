@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from snellen.draw.deeds import KINDS
+from snellen.draw.deeds import KINDS, SIDES
 from snellen.draw.icons import icon
 
 Fact = tuple[str, str]
@@ -41,20 +41,17 @@ def _facts(shown: Mapping[str, Any]) -> Iterator[Fact]:
     yield from (("animal", name) for name in names)
     yield from (("actor group", icon(actor).group), ("patient group", icon(patient).group))
     for thing in shown["objects"]:
-        yield f"at {thing['position']}", thing["name"]
         yield f"faces {thing['faces']}", thing["name"]
-        yield from (("at", f"{role} {thing['position']}") for role in _roles(thing["name"], actor))
-        yield from (("faces", f"{role} {thing['faces']}") for role in _roles(thing["name"], actor))
+        role = "actor" if thing["name"] == actor else "patient"
+        if thing["position"] in SIDES:  # above or below is part of what is done
+            yield from ((f"at {thing['position']}", thing["name"]), ("at", f"{role} {thing['position']}"))
+        yield "faces", f"{role} {thing['faces']}"
     there = "; ".join(shown["also there"])
     yield from (("with", what) for what, props in PROPS.items() if any(prop in there for prop in props))
     behind = [thing["name"] for thing in shown["behind"]]
     yield from (("behind", name) for name in behind)
     yield "kinds behind", str(len(Counter(behind)))
     yield "place", place_of(behind)
-
-
-def _roles(name: str, actor: str) -> tuple[str]:
-    return ("actor",) if name == actor else ("patient",)
 
 
 def parsed(sentence: str, names: Sequence[str]) -> tuple[str, str, str]:

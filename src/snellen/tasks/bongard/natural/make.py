@@ -10,6 +10,7 @@ from typing import Any
 
 from snellen.draw.deeds import ACTORS, KINDS, SIDES, are_alike
 from snellen.draw.plates import GROUNDS
+from snellen.errors import UserError
 from snellen.rng import Stream, stream
 from snellen.tasks.bongard.natural.checker import parts, rivals
 from snellen.tasks.bongard.natural.concepts import DEEDS, PLACES, SORTS, TOOLS, NaturalConcept, words
@@ -17,6 +18,7 @@ from snellen.tasks.bongard.problem import Panel, Problem
 
 _PER_SIDE = 7
 _BEHIND = 3
+_ATTEMPTS = 500
 _NEAR = 0.6
 """How often the negative of a deed is one that shares something with it."""
 
@@ -40,17 +42,21 @@ def make(seed: int, index: int) -> MadeNatural:
     concept = order[index // len(SORTS) % len(order)]
     rng = stream(seed, "bongard natural", index)
     deed = rng.choice(tuple(DEEDS))
-    discarded = 0
-    while True:
-        pairs = [_pair(concept, deed, turn, rng) for turn in range(_PER_SIDE)]
-        positives, negatives = ([pair[k] for pair in pairs] for k in (0, 1))
-        if parts(concept, positives, negatives) and not any(rivals(concept, positives[:-1], negatives[:-1])):
-            break
-        discarded += 1
+    positives, negatives, discarded = _proven(concept, deed, rng)
     sides = [_shuffled_but_last(side, rng) for side in (positives, negatives)]
     name = f"natural-{seed}/{index:04d}"
     problem = Problem(name, name, "natural", words(concept, deed), sort, sides[0], sides[1])
     return MadeNatural(problem, concept, discarded)
+
+
+def _proven(concept: NaturalConcept, deed: str, rng: Stream) -> tuple[list[Panel], list[Panel], int]:
+    """Both sides of the first draft that the checker accepts, and how many it refused."""
+    for discarded in range(_ATTEMPTS):
+        pairs = [_pair(concept, deed, turn, rng) for turn in range(_PER_SIDE)]
+        positives, negatives = ([pair[k] for pair in pairs] for k in (0, 1))
+        if parts(concept, positives, negatives) and not any(rivals(concept, positives[:-1], negatives[:-1])):
+            return positives, negatives, discarded
+    raise UserError(f"no problem found for the concept: {words(concept, deed)}; take another seed")
 
 
 def _shuffled_but_last(side: Sequence[Panel], rng: Stream) -> tuple[Panel, ...]:
