@@ -15,6 +15,7 @@ THINGS = (
     "chair",
 )
 VARIED = {
+    "bongard": {"source": ("scenes", "strokes", "natural")},
     "fixation": {"rendering": ("base", "checkerboard", "glyph")},
     "winoground": {"given": ("image_0", "image_1")},
     "bias": {"kind": THINGS, "drawing": ("counterfactual", "ordinary", "anonymous", "plain")},
@@ -27,7 +28,7 @@ VARIED = {
         "level": ("10", "0.0627", "1.5", "0.25", "12.6", "13"),
     },
 }
-SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
+SHOWN = {"fixation": 1, "bongard": 4, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
     " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"
