@@ -16,7 +16,7 @@ from snellen.tasks.bongard import TASK
 from support.fault_server import FaultServer
 
 PACK = load(TASK.prompts, TASK.name)
-SOURCES = {"source": ("scenes", "strokes")}
+SOURCES = {"source": ("scenes", "strokes", "natural")}
 ORIGINAL = Path(__file__).parents[4] / "shared" / "data" / "bongard_original"
 
 
