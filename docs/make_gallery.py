@@ -5,6 +5,7 @@ from pathlib import Path
 from snellen.prompts import load
 from snellen.tasks import Design, Task, task, task_names
 from snellen.tasks.sheet import write_sheet
+from snellen.tasks.task import Levels
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "gallery"
@@ -14,7 +15,7 @@ THINGS = (
     *("elephant", "ostrich", "spider", "hand", "chess-board-rows", "us-flag", "seven-of-hearts", "clock", "guitar"),
     "chair",
 )
-VARIED = {
+VARIED: dict[str, Levels] = {
     "bongard": {"source": ("scenes", "strokes", "natural")},
     "fixation": {"rendering": ("base", "checkerboard", "glyph")},
     "winoground": {"given": ("image_0", "image_1")},

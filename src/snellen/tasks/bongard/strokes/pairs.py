@@ -78,7 +78,7 @@ def curved(rng: Stream) -> Pair:
 
 
 def straight(rng: Stream, many: int) -> Pair:
-    """So many straight strokes, and one more or fewer, with any number of arcs beside them."""
+    """So many straight strokes, and one more or fewer, with an arc beside them or none."""
     return _strokes(rng, many, rng.below(2)), _strokes(rng, many + rng.choice([-1, 1]), rng.below(2))
 
 
