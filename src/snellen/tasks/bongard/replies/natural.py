@@ -128,11 +128,12 @@ def _named(pattern: re.Pattern[str], text: str) -> list[str]:
 
 def _done(text: str) -> list[Fact]:
     """The deed and its roles: by the first verb with an animal before and after it, else by the first verb."""
-    verbs = list(_VERB.finditer(text))
+    verbs, animals = list(_VERB.finditer(text)), list(_ANIMAL.finditer(text))
     for verb in verbs:
-        before, after = list(_ANIMAL.finditer(text, 0, verb.start())), _ANIMAL.search(text, verb.end())
-        if before and after:
-            one, other = before[-1]["name"].lower(), after["name"].lower()
+        place = sum(animal.end() <= verb.start() for animal in animals)
+        if 0 < place < len(animals):
+            before, after = animals[place - 1], animals[place]
+            one, other = before["name"].lower(), after["name"].lower()
             if _PASSIVE.match(text[verb.end() : after.start()]):
                 one, other = other, one
             roles = [(role, name) for role, name in (("actor", one), ("patient", other)) if name in ACTORS]
