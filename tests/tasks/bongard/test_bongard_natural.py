@@ -177,6 +177,7 @@ def test_a_twin_is_read_as_what_it_shows_and_prose_as_what_it_says() -> None:
     } <= read.facts
     assert LANGUAGE.holds(("with", "water"), read) is False
     assert LANGUAGE.holds(("place", "town"), read_deed("A cow.")) is None
+    assert not read_deed("[" * 50_000).facts
 
 
 def test_wrong_verdicts_are_filed_by_what_decided() -> None:

@@ -8,6 +8,7 @@ a place that it does not mention is unknown.
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -103,10 +104,9 @@ def holds(concept: Fact, scene: DeedScene) -> Truth:
 @lru_cache(maxsize=REMEMBERED)
 def read_deed(text: str) -> DeedScene:
     """The picture that the words describe."""
-    try:
+    text = text[:LONGEST]
+    with suppress(ValueError, KeyError, TypeError, IndexError, RecursionError):  # not a picture in exact words
         return _scene(facts(text))
-    except (ValueError, KeyError, TypeError, IndexError):  # not a picture in exact words
-        text = text[:LONGEST]
     found = list(_done(text))
     deed = next((value for word, value in found if word == "deed"), "")
     with_it = {("with", what) for what in (*_named(_TOOL, text), *_tools_of(deed))}
