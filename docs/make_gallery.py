@@ -5,6 +5,7 @@ from pathlib import Path
 from snellen.prompts import load
 from snellen.tasks import Design, Task, task, task_names
 from snellen.tasks.sheet import write_sheet
+from snellen.tasks.task import Levels
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "gallery"
@@ -14,7 +15,8 @@ THINGS = (
     *("elephant", "ostrich", "spider", "hand", "chess-board-rows", "us-flag", "seven-of-hearts", "clock", "guitar"),
     "chair",
 )
-VARIED = {
+VARIED: dict[str, Levels] = {
+    "bongard": {"source": ("scenes", "strokes", "natural")},
     "fixation": {"rendering": ("base", "checkerboard", "glyph")},
     "winoground": {"given": ("image_0", "image_1")},
     "bias": {"kind": THINGS, "drawing": ("counterfactual", "ordinary", "anonymous", "plain")},
@@ -36,7 +38,7 @@ MORE = {
     )
 }
 """A second sheet of a task: its file, what it says above it, and the levels shown."""
-SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
+SHOWN = {"fixation": 1, "bongard": 4, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
     " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"

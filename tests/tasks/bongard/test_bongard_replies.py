@@ -174,7 +174,7 @@ def test_no_text_whatever_upsets_the_readers(text: str) -> None:
 @some_of("text", ["a dog and " * 3000, "[" * 5000, '{"things": [' * 3000, "a square and a heart. " * 2000], 4)
 def test_long_texts_take_no_long_time(text: str) -> None:
     read = [*(language_.read(text) for language_ in LANGUAGES.values()), readings(text), claims(text)]
-    assert len(read) == 4
+    assert len(read) == len(LANGUAGES) + 2
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from snellen.draw.deeds import ACTORS, ALIKE, KINDS
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.tasks.winoground import TASK, drawn, item_of
-from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS
 from snellen.tasks.winoground.generated import samples
-from snellen.tasks.winoground.roles import _ALIKE, ROLE
+from snellen.tasks.winoground.roles import ROLE
 from snellen.tasks.winoground.sample import Sample
 
 PACK = load(TASK.prompts, TASK.name)
@@ -66,8 +66,8 @@ def test_animals_that_look_alike_do_not_meet(many: list[Sample]) -> None:
     for sample in many:
         both = {sample.panels[0]["deed"][role] for role in ("one", "other")}
         assert len(both) == 2
-        assert not any(both <= alike for alike in _ALIKE)
-    assert {name for alike in _ALIKE for name in alike} <= set(ACTORS)
+        assert not any(both <= alike for alike in ALIKE)
+    assert {name for alike in ALIKE for name in alike} <= set(ACTORS)
 
 
 def test_probes_ask_where_animals_look_and_the_only_wrong_answer_betrays_nothing() -> None:

@@ -1,6 +1,6 @@
 """Bongard problems: which concept do these pictures share, and does this one show it?
 
-How much of a failure is seeing, how much is finding the rule, how much is applying it? Problems are generated in two
+How much of a failure is seeing, how much is finding the rule, how much is applying it? Problems are generated in three
 styles, or loaded from four published sets (`--data bongard=...`).
 """
 
@@ -13,7 +13,7 @@ from snellen.errors import UserError
 from snellen.faculties import Faculty
 from snellen.item import Item, Picture
 from snellen.ladder import SELF, TOLD, Ladder, Rung, RungQuery, at_levels, chains
-from snellen.tasks.bongard import scenes, strokes
+from snellen.tasks.bongard import natural, scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set
 from snellen.tasks.bongard.problem import Panel, Problem
@@ -22,8 +22,13 @@ from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
     "scenes": lambda index, seed: scenes.make(seed, index).problem,
     "strokes": lambda index, seed: strokes.make(seed, index).problem,
+    "natural": lambda index, seed: natural.make(seed, index).problem,
 }
-DRAWN: Mapping[str, Callable[[Panel], Picture]] = {"scenes": scenes.draw_panel, "strokes": strokes.draw_panel}
+DRAWN: Mapping[str, Callable[[Panel], Picture]] = {
+    "scenes": scenes.draw_panel,
+    "strokes": strokes.draw_panel,
+    "natural": natural.draw_panel,
+}
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -65,6 +70,7 @@ def _without_source(block: Levels) -> Levels:
 
 
 BOTH_QUERIES: Levels = {"source": ("scenes", "strokes"), "query": ("positive", "negative")}
+NATURAL: Levels = {**BOTH_QUERIES, "source": ("natural",)}
 
 _BOTH = {"query": ("positive", "negative")}
 _SEEN: tuple[Faculty, ...] = ("attention", "applying", "finding", "eyes")
@@ -120,7 +126,12 @@ TASK = Task(
     title="Bongard problems",
     about="find the concept that six pictures share and six lack, and judge one more by it",
     factors=(
-        Factor("source", ("scenes", "strokes"), "scenes of things, or strokes and shapes", of_item=True),
+        Factor(
+            "source",
+            ("scenes", "strokes", "natural"),
+            "scenes of things, strokes and shapes, or who does what to whom, where, with what",
+            of_item=True,
+        ),
         Factor("query", ("positive", "negative"), "whether the picture to be judged shows the concept", pooled=True),
         Factor("prompt", ("structured", "minimal"), "asks for rule, description and verdict, or for the verdict alone"),
         Factor("examples", ("both", "positives"), "whether negative examples are shown"),
@@ -139,6 +150,12 @@ TASK = Task(
             ({**BOTH_QUERIES, "prompt": ("structured", "minimal")},),
         ),
         Design("examples", "with and without negatives", 100, ({**BOTH_QUERIES, "examples": ("both", "positives")},)),
+        Design(
+            "natural",
+            "natural concepts: deeds, roles, tools and places, and the ladder below them",
+            40,
+            (NATURAL, {**NATURAL, PARADIGM: ("words", "rule-words", "told")}),
+        ),
         Design("paper", "500 cases: 250 problems, both queries", 250, ({**BOTH_QUERIES, "source": ("scenes",)},)),
     ),
     prompts=Path(__file__).parent / "wording.toml",

@@ -12,13 +12,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from snellen.draw import scenes
+from snellen.draw import deeds, scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.prompts import Pack
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, lazy
-from snellen.tasks.winoground.draw import deeds
 from snellen.tasks.winoground.generated import sample_at, samples
 from snellen.tasks.winoground.load import load as load_set
 from snellen.tasks.winoground.roles import facing

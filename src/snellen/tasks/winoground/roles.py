@@ -7,24 +7,14 @@ either change places, or stay where they are while all goes the other way: neith
 from collections.abc import Mapping
 from typing import Any
 
+from snellen.draw.deeds import ACTORS, KINDS, SIDES, are_alike, faces, sentence
 from snellen.draw.plates import GROUNDS
 from snellen.item import Form, Question
 from snellen.rng import Stream
-from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, faces, sentence
 from snellen.tasks.winoground.sample import Sample
 
 ROLE = "role"
 """The tag of these samples."""
-_ALIKE = (
-    {"camel", "llama"},
-    {"deer", "goat"},
-    {"horse", "zebra"},
-    {"chick", "duck"},
-    {"rooster", "turkey"},
-    {"elephant", "hippopotamus", "rhinoceros"},
-    {"mouse", "rabbit", "squirrel", "raccoon", "hedgehog"},
-)
-"""Animals that might be taken for one another at a glance: never together."""
 
 
 def role_sample(name: str, turn: int, rng: Stream) -> Sample:
@@ -45,7 +35,7 @@ def role_sample(name: str, turn: int, rng: Stream) -> Sample:
 def _pair(rng: Stream) -> tuple[str, str]:
     while True:
         one, other = rng.sample(ACTORS, 2)
-        if not any({one, other} <= alike for alike in _ALIKE):
+        if not are_alike(one, other):
             return one, other
 
 

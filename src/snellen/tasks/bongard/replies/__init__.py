@@ -5,7 +5,7 @@ A reply is read by its words alone and judged by what the problem's maker knows;
 
 from collections.abc import Mapping
 
-from snellen.tasks.bongard.replies import describing, differences, figures, rules, strokes, world
+from snellen.tasks.bongard.replies import describing, differences, figures, natural, rules, strokes, world
 from snellen.tasks.bongard.replies.filing import Language
 
 LANGUAGES: Mapping[str, Language] = {
@@ -26,6 +26,15 @@ LANGUAGES: Mapping[str, Language] = {
         differences=figures.drawing_differences,
         empty=lambda described: not described,
         names_something=strokes.names_something,
+    ),
+    "natural": Language(
+        facts=natural.deed_facts,
+        read=natural.read_deed,
+        readings=natural.readings,
+        holds=natural.holds,
+        differences=natural.differences,
+        empty=lambda described: not described.facts,
+        names_something=natural.names_something,
     ),
 }
 """How to read what is said of generated pictures, by what they are made of."""

@@ -17,7 +17,7 @@ from snellen.tasks.bongard.scenes.kinds import (
     without,
 )
 from snellen.tasks.bongard.scenes.language import Concept, Description, descriptions, part
-from snellen.tasks.bongard.scenes.staged import random_joined
+from snellen.tasks.bongard.scenes.staged import SALIENT, random_joined
 
 Objects = tuple[int, int]
 """The fewest and the most things in a scene."""
@@ -48,9 +48,8 @@ def _size(rng: Stream, objects: Objects) -> Concept:
 
 
 def _position(rng: Stream, objects: Objects) -> Concept:
-    row, column = {"row": rng.choice(ROWS)}, {"column": rng.choice(COLUMNS)}
-    if rng.chance(0.25):
-        return {"some": {**row, **column}}
+    """At an edge: whether something is in the middle row is hardly asked by anyone."""
+    row, column = {"row": rng.choice(ROWS[::2])}, {"column": rng.choice(COLUMNS[::2])}
     return {"some": {**rng.choice((row, column)), **rng.choice((_sort, _sort, _tile))(rng)}}
 
 
@@ -85,18 +84,15 @@ def _tile(rng: Stream) -> Description:
 
 
 def _two_descriptions(rng: Stream) -> tuple[Description, Description]:
-    """Two descriptions, of two different sorts or of a sort and a tile; kinds now and then."""
-    one = {"kind": rng.choice(every_kind())} if rng.chance(0.2) else _sort(rng)
-    other = _tile(rng) if rng.chance() else _sort(rng)
-    if _overlap(one, other):
-        other = _tile(rng)
-    return (one, other) if rng.chance() else (other, one)
+    """Two descriptions, of two categories that are seen at a glance and that nothing belongs to both of."""
+    while True:
+        one, other = ({"category": name} for name in rng.sample(SALIENT, 2))
+        if not _overlap(one, other):
+            return one, other
 
 
 def _overlap(one: Description, other: Description) -> bool:
     """Whether a kind could be taken for both: an animal and a bird, say, or a living thing and a fruit."""
-    if "tile" in one or "tile" in other:
-        return False
     return bool(set(_claimed(one)) & set(_claimed(other)))
 
 

@@ -55,28 +55,39 @@ class SceneDraft:
 
 @dataclass(frozen=True, slots=True)
 class SceneLeaning:
-    """What random things lean towards: these kinds, these tiles. `pool` is what may come up at all."""
+    """What random things lean towards: these kinds, these tiles. `pool`, `backgrounds`, `sizes` and `palette` (of
+    tiles) are what may come up at all; `framed` and `touching` how often something is.
+    `fillers`: the kinds of whatever the concept does not ask for, on a bare stage."""
 
     pool: Kinds
     near: Kinds = ()
     tiles: tuple[str, ...] = ()
+    backgrounds: tuple[str, ...] = tuple(BACKGROUNDS)
+    sizes: tuple[str, ...] = SIZES
+    palette: tuple[str, ...] = tuple(TILES)
+    framed: float = FRAMED
+    touching: float = TOUCHING
+    fillers: Kinds = ()
 
 
 def random_draft(rng: Stream, number: int, leaning: SceneLeaning) -> SceneDraft:
     """A scene of that many random things; often one is framed, often two touch."""
     cells = rng.sample(range(9), number)
-    draft = SceneDraft(rng.choice(tuple(BACKGROUNDS)), [_piece(rng, cell, leaning) for cell in cells])
-    if rng.chance(FRAMED):
+    draft = SceneDraft(rng.choice(leaning.backgrounds), [_piece(rng, cell, leaning) for cell in cells])
+    if rng.chance(leaning.framed):
         rng.choice(draft.pieces).framed = True
-    if rng.chance(TOUCHING) and (pairs := draft.neighbours()):
+    if rng.chance(leaning.touching) and (pairs := draft.neighbours()):
         draft.touching = rng.choice(pairs)
     return draft
 
 
 def _piece(rng: Stream, cell: int, leaning: SceneLeaning) -> DraftThing:
+    if leaning.fillers:
+        others = [tile for tile in leaning.palette if tile not in leaning.tiles] or leaning.palette
+        return DraftThing(random_kind(rng, leaning.fillers), rng.choice(leaning.sizes), rng.choice(others), cell)
     kind = random_kind(rng, leaning.near if leaning.near and rng.chance(LEANING) else leaning.pool)
-    tile = rng.choice(leaning.tiles if leaning.tiles and rng.chance(LEANING) else tuple(TILES))
-    return DraftThing(kind, rng.choice(SIZES), tile, cell)
+    tile = rng.choice(leaning.tiles if leaning.tiles and rng.chance(LEANING) else leaning.palette)
+    return DraftThing(kind, rng.choice(leaning.sizes), tile, cell)
 
 
 def new_piece(rng: Stream, draft: SceneDraft, leaning: SceneLeaning) -> DraftThing:

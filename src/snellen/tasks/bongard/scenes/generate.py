@@ -12,6 +12,7 @@ from typing import Any
 from snellen.errors import UserError, unknown
 from snellen.rng import Stream, stream
 from snellen.tasks.bongard.problem import Problem
+from snellen.tasks.bongard.scenes.bare import bare, is_bare
 from snellen.tasks.bongard.scenes.checker import parts, rivals
 from snellen.tasks.bongard.scenes.concepts import SORTS, Objects, fewest, leaning, random_concept
 from snellen.tasks.bongard.scenes.drafts import SceneDraft, SceneLeaning, random_draft, settled
@@ -85,8 +86,10 @@ def _attempt(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, P
 
 def _near_misses(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels]:
     """Scenes of all that there is, and near misses of such scenes."""
-    workshop = _Workshop(rng, concept, leaning(concept))
-    numbers = _numbers(objects, rng)
+    lean = bare(leaning(concept), concept, rng) if is_bare(concept) else leaning(concept)
+    workshop = _Workshop(rng, concept, lean)
+    few = is_bare(concept) and part(concept)[0] not in ("exactly", "least")
+    numbers = _numbers(numbers_of_things(*objects) if few else objects, rng)
     positives = tuple(islice(workshop.scenes(numbers, True), EACH_SIDE))
     return positives, tuple(islice(workshop.scenes(_shuffled_but_last(numbers, rng), False), EACH_SIDE))
 
@@ -145,7 +148,7 @@ class _Workshop:
     def _scene(self, number: int, wanted: bool) -> dict[str, Any] | None:
         draft = random_draft(self.rng, number, self.lean)
         self.shaper.obey(draft, self.concept)
-        if not wanted or self.rng.chance(_LONE):
+        if not wanted or self.lean.fillers or self.rng.chance(_LONE):
             self.shaper.thin_out(draft, self.concept)
         scene = settled(draft, self.rng)
         if not holds(self.concept, scene):

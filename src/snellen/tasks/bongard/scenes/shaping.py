@@ -4,7 +4,7 @@ Each function changes a draft in place. None promises success: other parts of th
 calls looks whether the concept holds, and starts anew with another draft if not.
 """
 
-from snellen.draw.scenes import COLUMNS, ROWS, TILES
+from snellen.draw.scenes import COLUMNS, ROWS
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, SceneLeaning, new_piece
 from snellen.tasks.bongard.scenes.kinds import WORDS, is_of, kinds_of, random_kind, within, without
@@ -90,7 +90,7 @@ class Shaper:
             if is_of(piece.kind, attribute, value):
                 piece.kind = random_kind(self.rng, without(self.leaning.pool, kinds_of(attribute, value)))
         elif attribute == "tile" and piece.tile == value:
-            piece.tile = self.rng.choice([tile for tile in TILES if tile != value])
+            piece.tile = self.rng.choice([tile for tile in self.leaning.palette if tile != value])
         elif attribute == "size" and piece.size == value:
             piece.size = OTHER[value]
         elif attribute in ("row", "column"):

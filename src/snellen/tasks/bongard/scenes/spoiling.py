@@ -7,7 +7,6 @@ of what the concept speaks of are tried, and things come or go only where it cou
 
 from collections.abc import Callable, Iterator
 
-from snellen.draw.scenes import SIZES, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, SceneLeaning, new_piece
 from snellen.tasks.bongard.scenes.kinds import WORDS, random_kind, relatives, within
@@ -22,15 +21,23 @@ _NEARNESS = ("group", "group", "category", "category", "life", "life", "")
 
 def spoiled(draft: SceneDraft, concept: Concept, leaning: SceneLeaning, rng: Stream) -> Iterator[SceneDraft]:
     """Drafts that differ from this one in one small thing that matters to the concept, in random order."""
-    matters = sorted(set(_matters(concept)))
+    matters = _spoilable(concept, leaning)
     for _ in range(TRIES):
         changed = draft.copy()
         change = rng.choice(matters)
         if part(concept)[0] == "every" and rng.chance(_ALL):
-            _all_other(changed, change, rng)
+            _all_other(changed, change, leaning, rng)
         else:
             _CHANGES[change](changed, leaning, rng)
         yield changed
+
+
+def _spoilable(concept: Concept, leaning: SceneLeaning) -> list[str]:
+    """What may be changed. On a bare stage a thing that the concept is about stays, if it can be spoiled otherwise: all
+    pictures have it, so that one sees at once in what they differ."""
+    matters = set(_matters(concept))
+    kept = matters - {"kind"} if leaning.fillers else matters
+    return sorted(kept or matters)
 
 
 def _matters(concept: Concept) -> Iterator[str]:
@@ -72,7 +79,7 @@ def _tile(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     if rng.chance():
         _swapped(draft, "tile", rng)
     else:
-        rng.choice(draft.pieces).tile = rng.choice(tuple(TILES))
+        rng.choice(draft.pieces).tile = rng.choice(leaning.palette)
 
 
 def _size(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
@@ -107,9 +114,9 @@ def _number(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
         draft.pieces.pop(rng.below(len(draft.pieces)))
 
 
-def _all_other(draft: SceneDraft, attribute: str, rng: Stream) -> None:
+def _all_other(draft: SceneDraft, attribute: str, leaning: SceneLeaning, rng: Stream) -> None:
     """All things take one other tile or size: that they are alike is not what everything was about."""
-    value = rng.choice(tuple(TILES) if attribute == "tile" else SIZES)
+    value = rng.choice(leaning.palette if attribute == "tile" else leaning.sizes)
     for piece in draft.pieces:
         setattr(piece, attribute, value)
 

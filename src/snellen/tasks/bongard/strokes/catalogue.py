@@ -119,13 +119,10 @@ MAKERS: dict[str, Maker] = {
 
 
 def miss(name: str, rng: Stream) -> Outline:
-    """A shape of as many strokes that is nearly this one: spoilt, or another named shape, perhaps spoilt too."""
-    outline = MAKERS[name](rng)
-    if rng.chance(0.3) and (others := _RELATED[name]):
-        outline = MAKERS[rng.choice(others)](rng)
-        if rng.chance(0.6):
-            return outline
-    return spoilt(outline, rng)
+    """A shape of as many strokes that is another: mostly one with a name of its own, else this one spoilt."""
+    if rng.chance(0.75) and (others := _RELATED[name]):
+        return MAKERS[rng.choice(others)](rng)
+    return spoilt(MAKERS[name](rng), rng)
 
 
 def spoilt(outline: Outline, rng: Stream) -> Outline:

@@ -5,7 +5,7 @@ checker to say.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from snellen.rng import Stream
 from snellen.tasks.bongard.problem import Panel
@@ -18,6 +18,7 @@ from snellen.tasks.bongard.strokes.names import names
 from snellen.tasks.bongard.strokes.outline import Plan, trace
 from snellen.tasks.bongard.strokes.panels import placed, styled
 from snellen.tasks.bongard.strokes.path import told
+from snellen.tasks.bongard.strokes.visible import MISS, OTHER_PATH, bulges, differs
 
 Proposal = tuple[Panel, Panel]
 
@@ -34,10 +35,10 @@ def abstract(rng: Stream) -> StrokeDraft:
     """One attribute, there or not, or a number of strokes."""
     family = rng.choice([*pairs.PAIRS, "straight", "arcs"])
     if family == "straight":
-        lines = 3 + rng.below(4)
+        lines = 3 + rng.below(2)
         return _attribute(counted(lines, "straight"), lambda s: pairs.straight(s, lines))
     if family == "arcs":
-        many = 1 + rng.below(3)
+        many = 1 + rng.below(2)
         return _attribute(counted(many, "curved"), lambda s: pairs.arcs(s, many))
     make = pairs.PAIRS[family]
     # A change of style along the outline would spoil a mirror image, and make equal parts look unequal.
@@ -54,7 +55,7 @@ def _attribute(concept: str, make: Callable[[Stream], pairs.Pair], *, uniform: b
         if not all(_promising(plan) and _tidy(measure(plan)) for plan in plans):
             return None
         one, other = (placed([styled(plan, rng, uniform=uniform)], rng) for plan in plans)
-        return one, other
+        return _seen(one, other)
 
     return StrokeDraft(concept, propose)
 
@@ -69,13 +70,16 @@ def _tidy(figure: StrokeFigure) -> bool:
     return (
         figure.closed is not None
         and figure.meets_itself is not None
-        and min(side.chord for side in figure.sides) > 0.14 * figure.size
-        and all(20 < angle < 160 for angle in figure.corners)
+        and min(side.chord for side in figure.sides) > 0.18 * figure.size
+        and all(20 < angle < 150 for angle in figure.corners)
     )
 
 
-_WANTED = [name for name in MAKERS if name != "crescent"]
-"""Names that make a concept. Among shapes of two strokes only the crescents are concave, so "concave" would do too."""
+_WANTED = (
+    *("square", "rectangle", "house", "regular hexagon", "arrowhead", "arrow", "L-shape", "T-shape", "U-shape"),
+    *("four-pointed star", "five-pointed star", "semicircle", "quarter-disc", "drop", "arch", "stadium", "heart"),
+)
+"""Names that make a concept: shapes told at a glance. Kinds of triangles and of slanted quadrangles are not."""
 
 
 def basic(rng: Stream) -> StrokeDraft:
@@ -120,39 +124,51 @@ def _missing(name: str, rng: Stream) -> Plan | None:
     return plan if clear and sharp and min(side.chord for side in figure.sides) > 0.1 * figure.size else None
 
 
-def _pair(here: list[Plan], gone: list[Plan], rng: Stream) -> Proposal:
-    return placed([styled(plan, rng) for plan in here], rng), placed([styled(plan, rng) for plan in gone], rng)
+def _pair(here: list[Plan], gone: list[Plan], rng: Stream) -> Proposal | None:
+    one, other = (placed([styled(plan, rng) for plan in plans], rng) for plans in (here, gone))
+    return _seen(one, other)
+
+
+def _seen(one: Panel, other: Panel, pixels: float = MISS) -> Proposal | None:
+    """The pair, if a person sees what is drawn and in what the two differ."""
+    return (one, other) if bulges(one) and bulges(other) and differs(one, other, pixels) else None
 
 
 def freeform(rng: Stream) -> StrokeDraft:
-    """One random shape. Its styles belong to it, or are different in every picture."""
-    plan = wander(rng, 3 + rng.below(6))
-    while not _clear(measure(plan)):
-        plan = wander(rng, 3 + rng.below(6))
-    fixed = [stroke.style for stroke in styled(plan, rng)] if rng.chance() else None
-
-    def dressed(shape: Plan, rng: Stream) -> Plan:
-        if fixed is None:
-            return styled(shape, rng)
-        return tuple(replace(stroke, style=style) for stroke, style in zip(shape, fixed, strict=True))
+    """One random shape of a few strokes that never cross, and turned little: a path that is known again."""
+    plan = _wandered(rng)
+    heading = rng.below(360)
+    turned = (heading, heading + _SWAY)
 
     def propose(rng: Stream) -> Proposal | None:
         other = altered(plan, rng)
         # The words allow for what the eye lets pass; the tracks themselves must be clearly different.
         if not _clear(measure(other)) or same(plan, other) is not False:
             return None
-        return placed([dressed(plan, rng)], rng), placed([dressed(other, rng)], rng)
+        drawn = [placed([styled(track, rng, uniform=True)], rng, turned) for track in (plan, other)]
+        return _seen(drawn[0], drawn[1], OTHER_PATH)
 
     return StrokeDraft(told(plan), propose)
 
 
+_SWAY = 40
+"""Degrees from the one that is turned most to the left to the one that is turned most to the right."""
+
+
+def _wandered(rng: Stream) -> Plan:
+    while True:
+        plan = wander(rng, 3 + rng.below(2))
+        if _clear(measure(plan)):
+            return plan
+
+
 def _clear(figure: StrokeFigure) -> bool:
-    """Open, compact, and with sides long enough to be seen."""
+    """Open, nowhere near itself, and with sides long enough and corners wide enough to be seen."""
     return (
         figure.closed is False
-        and figure.meets_itself is not None
-        and all(angle > 25 for angle in figure.corners)
-        and min(side.chord for side in figure.sides) > 0.16 * figure.size
+        and figure.meets_itself is False
+        and all(angle > 40 for angle in figure.corners)
+        and min(side.chord for side in figure.sides) > 0.25 * figure.size
     )
 
 

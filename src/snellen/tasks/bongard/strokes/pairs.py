@@ -78,13 +78,13 @@ def curved(rng: Stream) -> Pair:
 
 
 def straight(rng: Stream, many: int) -> Pair:
-    """So many straight strokes, and one more or fewer, with any number of arcs beside them."""
-    return _strokes(rng, many, rng.below(3)), _strokes(rng, many + rng.choice([-1, 1]), rng.below(3))
+    """So many straight strokes, and one more or fewer, with an arc beside them or none."""
+    return _strokes(rng, many, rng.below(2)), _strokes(rng, many + rng.choice([-1, 1]), rng.below(2))
 
 
 def arcs(rng: Stream, many: int) -> Pair:
     """So many arcs, and one more or fewer, with any number of lines beside them."""
-    lines = 2 + rng.below(3)
+    lines = 2 + rng.below(2)
     return _strokes(rng, lines, many), _strokes(rng, max(1, lines + rng.choice([-1, 0, 1])), many + rng.choice([-1, 1]))
 
 
@@ -97,44 +97,12 @@ def _strokes(rng: Stream, lines: int, arcs: int) -> Outline:
     return bulged(blob(rng, many, 0.3).opened(0, rng.between(0.4, 0.7)), rng, arcs, outwards=0.8)
 
 
-def right_angle(rng: Stream) -> Pair:
-    """One corner moved onto the circle over its neighbours, where it is right, and away from it."""
-    plain = blob(rng, 3 + rng.below(4), rng.choice([0.1, 0.4]))
-    many = len(plain.corners)
-    place = rng.below(many)
-    before, after = plain.corners[place - 1], plain.corners[(place + 1) % many]
-    middle, radius = (before + after) / 2, (after - before) / 2
-    swing = exp(1j * radians(rng.between(60, 120)))
-    right = plain.moved(place, middle - radius * swing)
-    other = plain.moved(place, middle - radius * swing * rng.choice([rng.between(0.45, 0.65), rng.between(1.5, 1.9)]))
-    return _perhaps_opened(rng, right, other, place)
-
-
 def acute_angle(rng: Stream) -> Pair:
     """A polygon without sharp corners, one of them pulled out to a sharp one."""
     plain = blob(rng, 5 + rng.below(3), 0.1)
     place = rng.below(len(plain.corners))
     pulled = plain.moved(place, plain.corners[place] * rng.between(1.6, 2.4))
     return _perhaps_opened(rng, pulled, plain, place)
-
-
-def obtuse_angle(rng: Stream) -> Pair:
-    """A zigzag of sharp corners, one of them opened wide."""
-    turns = [(-1) ** k * rng.between(105, 148) for k in range(2 + rng.below(3))]
-    lengths = [rng.between(0.5, 1.0) for _ in range(len(turns) + 1)]
-    place = rng.below(len(turns))
-    wide = list(turns)
-    wide[place] = turns[place] / abs(turns[place]) * rng.between(35, 70)
-    return _walked(lengths, wide), _walked(lengths, turns)
-
-
-def _walked(lengths: list[float], turns: list[float]) -> Outline:
-    """An open outline of straight sides, by their lengths and the turns between them."""
-    corners, ahead = [0j], 1 + 0j
-    for length, turn in zip(lengths, [*turns, 0.0], strict=True):
-        corners.append(corners[-1] + ahead * length)
-        ahead *= exp(1j * radians(turn))
-    return Outline(tuple(corners), (0.0,) * len(lengths))
 
 
 def _perhaps_opened(rng: Stream, one: Outline, other: Outline, place: int) -> Pair:
@@ -182,8 +150,6 @@ PAIRS: dict[str, Callable[[Stream], Pair]] = {
     "closed": closed,
     "meets itself": meets_itself,
     "curved": curved,
-    "right angle": right_angle,
     "acute angle": acute_angle,
-    "obtuse angle": obtuse_angle,
     "equal parts": equal_parts,
 }

@@ -63,19 +63,22 @@ def styled(plan: Plan, rng: Stream, *, uniform: bool = False) -> Plan:
     return tuple(replace(stroke, style=rng.choice(STYLES)) for stroke in plan)
 
 
-def placed(plans: Sequence[Plan], rng: Stream) -> Panel:
-    """The shapes at random places, turned at random, in random sizes, apart from one another and from the edges."""
+def placed(plans: Sequence[Plan], rng: Stream, turned: tuple[int, int] = (0, 360)) -> Panel:
+    """The shapes at random places, turned at random (by degrees in that range), in random sizes, apart from one another
+    and from the edges."""
     sizes = _ALONE if len(plans) == 1 else _TOGETHER
     tracks = [np.concatenate(track(legs(plan))) for plan in plans]
     while True:
-        shapes = [_thrown(plan, points, rng, sizes) for plan, points in zip(plans, tracks, strict=True)]
+        shapes = [_thrown(plan, points, rng, sizes, turned) for plan, points in zip(plans, tracks, strict=True)]
         if all(_apart(*a, *b) for k, a in enumerate(shapes) for b in shapes[:k]):
             return panel_of([shape for shape, _, _ in shapes])
 
 
-def _thrown(plan: Plan, points: Points, rng: Stream, sizes: tuple[float, float]) -> tuple[StrokeShape, float, float]:
+def _thrown(
+    plan: Plan, points: Points, rng: Stream, sizes: tuple[float, float], turned: tuple[int, int]
+) -> tuple[StrokeShape, float, float]:
     """A shape somewhere on the page, with its width and height."""
-    heading = float(rng.below(360))
+    heading = float((turned[0] + rng.below(turned[1] - turned[0])) % 360)
     _, width, height = box(points * exp(1j * radians(heading)))
     length = sum(stroke.length for stroke in plan)
     # Between the size of the box and the length of the track: neither the one nor the ink gives a shape away.

@@ -121,10 +121,14 @@ def _concepts(truths: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     return {item: str(truth.get("concept", "")) for item, truth in truths.items()}
 
 
+_MADE_OF = {"things": "scenes", "shapes": "strokes", "deed": "natural"}
+"""What generated pictures are made of, and the source that makes them so."""
+
+
 def _known(truth: Mapping[str, Any]) -> ProblemFacts | None:
-    """What is known of a problem, if its pictures were made of things or strokes and not found in a file."""
+    """What is known of a problem, if its pictures were made here and not found in a file."""
     panel = truth["positive"][0]
-    source = "scenes" if "things" in panel else "strokes" if "shapes" in panel else ""
+    source = next((source for key, source in _MADE_OF.items() if key in panel), "")
     return known(truth["concept"], truth, LANGUAGES[source]) if source else None
 
 

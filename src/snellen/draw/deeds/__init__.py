@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from snellen.draw.deeds import giving, moving, watching
+from snellen.draw.deeds.stage import FLOOR, HEIGHT, WIDTH, DeedKind
 from snellen.draw.icons import icon
 from snellen.draw.plates import GROUNDS, LINE, PictureCanvas
 from snellen.errors import unknown
 from snellen.item import Picture
-from snellen.tasks.winoground.draw.deeds import giving, moving, watching
-from snellen.tasks.winoground.draw.deeds.stage import FLOOR, HEIGHT, WIDTH, DeedKind
 
 Deed = Mapping[str, str]
 
@@ -29,8 +29,22 @@ ACTORS = (
 )
 """Animals whose drawings look to the left, so that it is seen which way they face."""
 SIDES = ("left", "right")
+ALIKE = (
+    {"camel", "llama"},
+    {"deer", "goat"},
+    {"horse", "zebra"},
+    {"chick", "duck"},
+    {"rooster", "turkey"},
+    {"elephant", "hippopotamus", "rhinoceros"},
+    {"mouse", "rabbit", "squirrel", "raccoon", "hedgehog"},
+)
+"""Animals that might be taken for one another at a glance: never together."""
 
 KINDS: Mapping[str, DeedKind] = {**moving.KINDS, **giving.KINDS, **watching.KINDS}
+
+
+def are_alike(one: str, other: str) -> bool:
+    return any({one, other} <= alike for alike in ALIKE)
 
 
 def sentence(deed: Deed) -> str:
@@ -62,17 +76,28 @@ def _kind(deed: Deed) -> DeedKind:
 
 def draw(deed: Deed) -> Picture:
     """The picture, with its twin."""
+    plate = painted(deed)
+    return Picture(plate.png(), "image/png", f"Two animals: {deed['one']} and {deed['other']}", twin(deed))
+
+
+def painted(deed: Deed) -> PictureCanvas:
+    """The picture still open for more."""
     kind = _kind(deed)
     plate = PictureCanvas(HEIGHT, WIDTH, GROUNDS[deed["background"]])
     plate.fill(FLOOR, 0, 3, WIDTH, LINE)
     kind.draw(plate, deed["one"], deed["other"])
     if deed["towards"] == "right":
         plate.pixels = np.ascontiguousarray(plate.pixels[:, ::-1])
-    return Picture(plate.png(), "image/png", f"Two animals: {deed['one']} and {deed['other']}", twin(deed))
+    return plate
 
 
 def twin(deed: Deed) -> str:
-    """What the picture shows, in exact words, as compact JSON; animals in the order of the alphabet."""
+    """What the picture shows, in exact words, as compact JSON."""
+    return json.dumps(told(deed), ensure_ascii=False, separators=(",", ":"))
+
+
+def told(deed: Deed) -> dict[str, Any]:
+    """What the picture shows, in exact words; animals in the order of the alphabet."""
     kind = _kind(deed)
     places = {deed[role]: _turned(deed, getattr(kind, role)[0]) for role in ("one", "other")}
     looks = {deed[role]: faces(deed, role) for role in ("one", "other")}
@@ -82,10 +107,9 @@ def twin(deed: Deed) -> str:
     ]
     first, second = sorted(places, key=lambda name: ("left", "top", "right", "bottom").index(places[name]))
     beside = "above" if places[first] == "top" else "left of"
-    shown = {
+    return {
         "background": deed["background"],
         "objects": animals,
         "also there": [prop.format_map(deed) for prop in kind.props],
         "relations": [f"{first} {beside} {second}", sentence(deed)],
     }
-    return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))

@@ -1,9 +1,6 @@
 """Deeds by which somebody or something is moved, or that a machine decides: ropes, carts, boats, scales, steps."""
 
-from snellen.draw.plates import DARK_WOOD, INK, WHITE, WOOD, PictureCanvas
-from snellen.draw.soft import box, disc
-from snellen.draw.tints import DYES
-from snellen.tasks.winoground.draw.deeds.stage import (
+from snellen.draw.deeds.stage import (
     AHEAD,
     BEHIND,
     FACING,
@@ -19,6 +16,9 @@ from snellen.tasks.winoground.draw.deeds.stage import (
     rushing,
     wheel,
 )
+from snellen.draw.plates import DARK_WOOD, INK, WHITE, WOOD, PictureCanvas
+from snellen.draw.soft import box, disc
+from snellen.draw.tints import DYES
 
 
 def _chases(plate: PictureCanvas, one: str, other: str) -> None:

@@ -11,14 +11,14 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from snellen.draw.deeds import ACTORS, KINDS, SIDES, draw, faces, sentence
+from snellen.draw.deeds.stage import WATER, feet
 from snellen.draw.icons import icon
 from snellen.draw.icons.sprites import sprite
 from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, WHITE
 from snellen.draw.tints import DYES
 from snellen.errors import UserError
 from snellen.item import content_digest
-from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, draw, faces, sentence
-from snellen.tasks.winoground.draw.deeds.stage import WATER, feet
 
 Image_ = NDArray[np.uint8]
 

@@ -1,9 +1,6 @@
 """Deeds of watching, showing, hiding and keeping: an instrument between the two, or round one of them."""
 
-from snellen.draw.plates import DARK_WOOD, INK, LINE, WHITE, WOOD, PictureCanvas
-from snellen.draw.soft import box, disc, ring
-from snellen.draw.tints import DYES
-from snellen.tasks.winoground.draw.deeds.stage import (
+from snellen.draw.deeds.stage import (
     BEHIND,
     FACING,
     FLOOR,
@@ -14,6 +11,9 @@ from snellen.tasks.winoground.draw.deeds.stage import (
     face_to_face,
     place,
 )
+from snellen.draw.plates import DARK_WOOD, INK, LINE, WHITE, WOOD, PictureCanvas
+from snellen.draw.soft import box, disc, ring
+from snellen.draw.tints import DYES
 
 
 def _tripod(plate: PictureCanvas, x: int, top: int) -> None:

@@ -1,1 +1,0 @@
-"""Drawings that only this task uses."""
