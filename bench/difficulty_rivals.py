@@ -123,7 +123,7 @@ CHANGES: Mapping[str, tuple[Callable[[Truth, Stream], None], str]] = {
     "wrong_answer": (_less, "one thing less, or two exchanged"),
 }
 SIZES = ("tiny", "small", "shuffled", "standard", "large", "huge", "chained")
-UNITS = {"maze": "cells of the route", "unblock": "moves", "jigsaw": "the maker's own", "gomoku": "the maker's own"}
+UNITS = {"maze": "cells of the route", "unblock": "moves"}
 
 
 def _rivals(kind: str, size: str, index: int) -> Candidates:
@@ -201,12 +201,18 @@ def _boards(game: str, size: str, index: int, rendering: str = "base") -> Candid
     return [shown.pictures(other, rendering=rendering) for other in items]
 
 
+_PLAIN = {
+    **{"rule": ("standard",), "target": ("winner",), "prompt": ("base",), "rendering": ("base",)},
+    **{"order": ("image_first",), "response": ("direct",), "modality": ("image",)},
+}
+
+
 def _fixation() -> Iterator[Graded]:
     differs = "a piece of the other player"
     for game in ("tictactoe", "reversi", "connect4", "dots_boxes"):
-        exam = {size: {"game": (game,), "size": (size,)} for size in ("small", "medium", "large")}
+        exam = {size: {**_PLAIN, "game": (game,), "size": (size,)} for size in ("small", "medium", "large")}
         yield Graded(f"fixation: {game}", (*exam,), differs, partial(_boards, game), task="fixation", exam=exam, design="main")
-    exam = {name: {"game": ("reversi",), "rendering": (name,)} for name in ("base", "checkerboard", "glyph")}
+    exam = {name: {**_PLAIN, "game": ("reversi",), "size": ("large",), "rendering": (name,)} for name in ("base", "checkerboard", "glyph")}
     boards = lambda rendering, index: _boards("reversi", "large", index, rendering)  # noqa: E731
     yield Graded("fixation: rendering", (*exam,), f"{differs}, large Reversi", boards, task="fixation", exam=exam, design="main")
 
@@ -230,13 +236,16 @@ def _choices(level: str, index: int) -> Candidates:
     return candidates
 
 
+_PUZZLES = {"question": ("avr",), "words": ("none",), "shots": ("zero",)}
+
+
 def _marvel() -> Graded:
     levels = [f"{rules} far none" for rules in "123"] + [f"{rules} near none" for rules in "123"] + ["3 near some"]
     exam = {}
     for level in levels:
         rules, closeness, clutter = level.split()
-        exam[level] = {"rules": (rules,), "closeness": (closeness,), "clutter": (clutter,)}
-    return Graded("marvel", (*levels,), "the right choice exchanged with another", _choices, task="marvel", exam=exam, design="ladder", rivals=3)
+        exam[level] = {"rules": (rules,), "closeness": (closeness,), "clutter": (clutter,), **_PUZZLES}
+    return Graded("marvel", (*levels,), "the right choice exchanged with another", _choices, task="marvel", exam=exam, design="paper", rivals=3)
 
 
 _COUNTED = ("dog", "spider", "starfish", "chess-board-rows", "us-flag", "three-stripe-mark", "clock", "fork")
@@ -250,9 +259,12 @@ def _counts(resolution: str, index: int) -> Candidates:
     return [shown.pictures(item, drawing=drawing, resolution=resolution) for drawing in drawings]
 
 
+_COUNT = {"drawing": ("counterfactual",), "prompt": ("base",), "view": ("upright",), "name": ("class",)}
+
+
 def _bias() -> Graded:
-    exam = {side: {"resolution": (side,)} for side in ("1024", "640", "320")}
-    return Graded("bias", (*exam,), "one part more or less", _counts, task="bias", exam=exam, design="paper", rivals=1)
+    exam = {side: {**_COUNT, "resolution": (side,)} for side in ("1024", "640", "320")}
+    return Graded("bias", (*exam,), "one part more or less", _counts, task="bias", exam=exam, design="sharpness", rivals=1)
 
 
 def every() -> dict[str, Graded]:
