@@ -66,20 +66,24 @@ def by_eyes(graded: Graded, n: int) -> Iterator[Measured]:
 
 def by_subject(graded: Graded, subject: str, n: int, store: Path) -> Iterator[Measured]:
     """How many of n items of each level a subject answers right, asked once each with their pictures."""
-    for level, asked in graded.exam.items():
-        levels = {"seed": 0, "tasks": graded.task, "design": graded.design, "n": n, "levels": dict(asked)}
-        rows = snellen.exam(subject, store=store, **levels).rows  # type: ignore[arg-type]
+    task, design, by_level = graded.asked
+    for level, asked in by_level.items():
+        rows = snellen.exam(subject, store=store, tasks=task, design=design, n=n, seed=0, levels=asked).rows
         for factor, values in asked.items():
             rows = rows.filter(rows[factor].is_in(values))
-        rows = rows.filter(rows["paradigm"] == "direct", rows["task"] == graded.task)
+        rows = rows.filter(rows["paradigm"] == "direct", rows["task"] == task)
         right, unread = ((rows["outcome"] == outcome).sum() for outcome in ("right", "unread"))
         yield Measured(graded.name, level, subject, right, rows.height, None, unread)
 
 
 def merged(old: Iterable[Measured], new: Iterable[Measured]) -> list[Measured]:
-    """The old figures with the new ones in their places, or after them."""
+    """The old figures with the new ones in their places, kind by kind and level by level."""
+    order = [(name, level) for name, graded in every().items() for level in graded.levels]
     places = {(row.kind, row.level, row.subject): row for row in (*old, *new)}
-    return list(places.values())
+    return sorted(
+        (row for row in places.values() if (row.kind, row.level) in order),
+        key=lambda row: order.index((row.kind, row.level)),
+    )
 
 
 def read(path: Path = DATA) -> list[Measured]:
@@ -105,7 +109,8 @@ def write(rows: Sequence[Measured], path: Path = DATA) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(Measured._fields)
-        writer.writerows(row._replace(right=f"{row.right:g}", chance="" if row.chance is None else row.chance) for row in rows)  # type: ignore[arg-type]  # fmt: skip
+        for row in rows:
+            writer.writerow(["" if value is None else value for value in row])
 
 
 def line(row: Measured) -> str:
@@ -139,9 +144,11 @@ def main(words: Sequence[str] | None = None) -> int:
         store = chosen.store or Path(folder) / "difficulty.sqlite"
         for name in chosen.kinds:
             graded = kinds[name]
-            found = by_eyes(graded, chosen.n)
             if chosen.subject:
                 found = by_subject(graded, chosen.subject, chosen.n, store)
+            else:
+                print(f"# {name}, to be told from what differs in this: {graded.differs}", flush=True)
+                found = by_eyes(graded, chosen.n)
             rows = []
             for row in found:
                 rows.append(row._replace(subject=chosen.name) if chosen.subject and chosen.name else row)

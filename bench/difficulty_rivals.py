@@ -5,10 +5,10 @@ the task itself, from a changed truth, so that nothing but them differs.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from snellen.item import Condition, Item, Picture, content_digest
 from snellen.rng import Stream, stream
@@ -23,22 +23,28 @@ Pictures = tuple[Picture, ...]
 Candidates = list[Pictures]
 
 
+class Asked(NamedTuple):
+    """What an exam asks a model: a task under a design, and the levels of its factors by level."""
+
+    task: str
+    design: str
+    levels: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
 @dataclass(frozen=True)
 class Graded:
-    """Something with levels, easiest first as meant. `candidates(level, index)`: what an item's pictures are to be told
-    from, the item's own first. `work(level, index)`: the difficulty that the maker notes in an item, of which `unit`
-    says what it counts. `exam`: what to ask a model, by level; empty where an exam cannot ask it."""
+    """Something with levels, easiest first as meant. `candidates(level, index)`: the pictures of an item, and those of
+    `rivals` others that differ from it in one thing (`differs`); fewer where no more can be made. `work(level, index)`:
+    the difficulty that the maker notes in an item, and `unit` what it counts."""
 
     name: str
     levels: tuple[str, ...]
     differs: str
     candidates: Callable[[str, int], Candidates]
+    asked: Asked
+    rivals: int = RIVALS
     unit: str = ""
     work: Callable[[str, int], float] | None = None
-    exam: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    task: str = ""
-    design: str = ""
-    rivals: int = RIVALS
 
 
 # Capacity: one thing of the truth is changed and all is drawn again
@@ -157,7 +163,7 @@ def _capacity() -> Iterator[Graded]:
     for kind, (_, differs) in CHANGES.items():
         sizes = tuple(size for size in SIZES if size in kind_of(kind).sizes)
         exam = {size: {"kind": (kind,), "size": (size,)} for size in sizes}
-        graded = Graded(kind, sizes, differs, partial(_rivals, kind), task="capacity", exam=exam, design="paper")
+        graded = Graded(kind, sizes, differs, partial(_rivals, kind), Asked("capacity", "paper", exam))
         yield replace(graded, unit=UNITS[kind], work=partial(_work, kind)) if kind in UNITS else graded
 
 
@@ -211,10 +217,14 @@ def _fixation() -> Iterator[Graded]:
     differs = "a piece of the other player"
     for game in ("tictactoe", "reversi", "connect4", "dots_boxes"):
         exam = {size: {**_PLAIN, "game": (game,), "size": (size,)} for size in ("small", "medium", "large")}
-        yield Graded(f"fixation: {game}", (*exam,), differs, partial(_boards, game), task="fixation", exam=exam, design="main")
-    exam = {name: {**_PLAIN, "game": ("reversi",), "size": ("large",), "rendering": (name,)} for name in ("base", "checkerboard", "glyph")}
-    boards = lambda rendering, index: _boards("reversi", "large", index, rendering)  # noqa: E731
-    yield Graded("fixation: rendering", (*exam,), f"{differs}, large Reversi", boards, task="fixation", exam=exam, design="main")
+        yield Graded(f"fixation: {game}", (*exam,), differs, partial(_boards, game), Asked("fixation", "main", exam))
+    large = {**_PLAIN, "game": ("reversi",), "size": ("large",)}
+    exam = {name: {**large, "rendering": (name,)} for name in ("base", "checkerboard", "glyph")}
+    yield Graded("fixation: rendering", (*exam,), f"{differs}, large Reversi", _drawn, Asked("fixation", "main", exam))
+
+
+def _drawn(rendering: str, index: int) -> Candidates:
+    return _boards("reversi", "large", index, rendering)
 
 
 _PATTERNS = (("temporal", "sequence"), ("quantities", "matrix"), ("2d", "group"), ("spatial", "two-row"))
@@ -245,7 +255,8 @@ def _marvel() -> Graded:
     for level in levels:
         rules, closeness, clutter = level.split()
         exam[level] = {"rules": (rules,), "closeness": (closeness,), "clutter": (clutter,), **_PUZZLES}
-    return Graded("marvel", (*levels,), "the right choice exchanged with another", _choices, task="marvel", exam=exam, design="paper", rivals=3)
+    asked = Asked("marvel", "paper", exam)
+    return Graded("marvel", (*levels,), "the right choice exchanged with another", _choices, asked, rivals=3)
 
 
 _COUNTED = ("dog", "spider", "starfish", "chess-board-rows", "us-flag", "three-stripe-mark", "clock", "fork")
@@ -264,7 +275,8 @@ _COUNT = {"drawing": ("counterfactual",), "prompt": ("base",), "view": ("upright
 
 def _bias() -> Graded:
     exam = {side: {**_COUNT, "resolution": (side,)} for side in ("1024", "640", "320")}
-    return Graded("bias", (*exam,), "one part more or less", _counts, task="bias", exam=exam, design="sharpness", rivals=1)
+    asked = Asked("bias", "sharpness", exam)
+    return Graded("bias", (*exam,), "one part more or less", _counts, asked, rivals=1)
 
 
 def every() -> dict[str, Graded]:

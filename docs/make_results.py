@@ -233,11 +233,8 @@ def stages_table(log: str, kinds: Mapping[str, Callable[[Marks], str]], ships: s
     return table(("", "lifelike", f"**fixated**{ships}", "cured"), stage_rows(log, kinds))
 
 
-Told = Mapping[str, Mapping[str, Mapping[str, str]]]
-
-
 @cache
-def levels() -> Told:
+def levels() -> dict[str, dict[str, dict[str, dict[str, str]]]]:
     """What `python -m bench.difficulty --write` wrote: by kind, level and subject."""
     found: dict[str, dict[str, dict[str, dict[str, str]]]] = {}
     with (DATA / "difficulty.csv").open(encoding="utf-8") as file:
@@ -282,9 +279,10 @@ def levels_chart() -> Curves:
     rows = []
     for kind, by_level in levels().items():
         lines = [[share(found.get(eye)) for found in by_level.values()] for eye in eyes()]
-        rows.append((kind, tuple(tuple([*line, *[None] * (most - len(line))]) for line in lines)))
+        rows.append((kind, tuple((*line, *[None] * (most - len(line))) for line in lines)))
     xs = tuple(float(k) for k in range(1, most + 1))
-    return Curves("Told apart by level", "", "percent", "told apart", "level", xs, tuple(eyes()), tuple(rows), bounds=(0, 100))  # fmt: skip
+    title, series = "Told apart by level", tuple(eyes())
+    return Curves(title, "", "percent", "told apart", "level", xs, series, tuple(rows), bounds=(0, 100))
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
