@@ -72,7 +72,7 @@ def by_subject(graded: Graded, subject: str, n: int, store: Path) -> Iterator[Me
         for factor, values in asked.items():
             rows = rows.filter(rows[factor].is_in(values))
         rows = rows.filter(rows["paradigm"] == "direct", rows["task"] == task)
-        right, unread = ((rows["outcome"] == outcome).sum() for outcome in ("right", "unread"))
+        right, unread = (rows.filter(rows["outcome"] == outcome).height for outcome in ("right", "unread"))
         yield Measured(graded.name, level, subject, right, rows.height, None, unread)
 
 

@@ -181,7 +181,9 @@ class _Shown:
         return task(self.name)
 
     def item(self, levels: Mapping[str, str], index: int) -> Item:
-        return self.task.item(levels, index, 0)
+        make = self.task.item
+        assert make is not None
+        return make(levels, index, 0)
 
     def pictures(self, item: Item, **condition: str) -> Pictures:
         default = {factor.name: factor.levels[0] for factor in self.task.factors if not factor.of_item}
