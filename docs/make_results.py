@@ -270,7 +270,7 @@ def levels_table() -> str:
             unread = f", {model['unread']} unread" if model and model["unread"] != "0" else ""
             of = f" of {model['n']}" if model else ""
             rows.append([kind, level, amount, items, whole(100 * float(chance)), *cells, f"{spread}{of}{unread}"])
-    head = ("kind", "level", "work", "n", "luck", *(eye.removeprefix("eye of ") for eye in eyes()), "*small*")
+    head = ("kind", "level", "work", "n", "luck", *(eye.removeprefix("eye of ") for eye in eyes()), "early *small*")
     return table(head, rows)
 
 
