@@ -181,9 +181,7 @@ class _Shown:
         return task(self.name)
 
     def item(self, levels: Mapping[str, str], index: int) -> Item:
-        make = self.task.item
-        assert make is not None
-        return make(levels, index, 0)
+        return self.task.item(levels, index, 0)  # type: ignore[misc]  # both tasks make single items
 
     def pictures(self, item: Item, **condition: str) -> Pictures:
         default = {factor.name: factor.levels[0] for factor in self.task.factors if not factor.of_item}
