@@ -14,7 +14,9 @@ from pathlib import Path
 
 import polars as pl
 
+from snellen.analysis.estimates import wilson
 from snellen.analysis.transfer import Effect, Transfer, transfer
+from snellen.charts.blocks import Curves, Value, percent
 from snellen.lab.steer.curves import figures as steering_figures
 from snellen.lab.steer.study import SteeringSettings, SteeringStudy
 from snellen.lab.trained import trainings
@@ -246,7 +248,60 @@ def stages_table(log: str, kinds: Mapping[str, Callable[[Marks], str]], ships: s
     return table(("", "lifelike", f"**fixated**{ships}", "cured"), stage_rows(log, kinds))
 
 
+@cache
+def levels() -> dict[str, dict[str, dict[str, dict[str, str]]]]:
+    """What `python -m bench.difficulty --write` wrote: by kind, level and subject."""
+    found: dict[str, dict[str, dict[str, dict[str, str]]]] = {}
+    with (DATA / "difficulty.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            found.setdefault(row["kind"], {}).setdefault(row["level"], {})[row["subject"]] = row
+    return found
+
+
+def eyes() -> list[str]:
+    subjects = dict.fromkeys(subject for kind in levels().values() for level in kind.values() for subject in level)
+    return [subject for subject in subjects if subject.startswith("eye of")]
+
+
+def share(row: Mapping[str, str] | None) -> Value | None:
+    if row is None:
+        return None
+    right, n = float(row["right"]), int(row["n"])
+    low, high = wilson(right / n, n)
+    return percent(Value(right / n, low, high, n))
+
+
+def levels_table() -> str:
+    rows = []
+    for kind, by_level in levels().items():
+        for level, found in by_level.items():
+            told = [share(found.get(eye)) for eye in eyes()]
+            items, chance = next((row["n"], row["chance"]) for name, row in found.items() if name in eyes())
+            work = found.get("work")
+            amount = f"{float(work['right']):g} {work['note']}" if work else ""
+            cells = [whole(value.value) if value and value.value is not None else "" for value in told]
+            model, small = found.get("small"), share(found.get("small"))
+            spread = f"{whole(small.value or 0)} ({whole(small.low or 0)}–{whole(small.high or 0)})" if small else ""
+            unread = f", {model['unread']} unread" if model and model["unread"] != "0" else ""
+            of = f" of {model['n']}" if model else ""
+            rows.append([kind, level, amount, items, whole(100 * float(chance)), *cells, f"{spread}{of}{unread}"])
+    head = ("kind", "level", "work", "n", "luck", *(eye.removeprefix("eye of ") for eye in eyes()), "early *small*")
+    return table(head, rows)
+
+
+def levels_chart() -> Curves:
+    most = max(map(len, levels().values()))
+    rows = []
+    for kind, by_level in levels().items():
+        lines = [[share(found.get(eye)) for found in by_level.values()] for eye in eyes()]
+        rows.append((kind, tuple((*line, *[None] * (most - len(line))) for line in lines)))
+    xs = tuple(float(k) for k in range(1, most + 1))
+    title, series = "Told apart by level", tuple(eyes())
+    return Curves(title, "", "percent", "told apart", "level", xs, series, tuple(rows), bounds=(0, 100))
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
+    "difficulty": levels_table,
     "tiny-broad": lambda: table(LATER_HEAD, stage_rows("tiny-broad.log", BROAD, LATER_STAGES)),
     "tiny": lambda: stages_table("tiny.log", TINY),
     "tiny-from-nothing": lambda: stages_table("tiny-from-nothing.log", TINY),
@@ -257,6 +312,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "steering": steering_table,
 }
 FIGURES: dict[str, Callable[[], str]] = {
+    "difficulty.svg": lambda: Figure("difficulty", levels_chart(), PAGE).svg,
     "training-transfer.svg": lambda: Figure("transfer", effects("sft").charts()["transfer"], PAGE).svg,
     "grpo-transfer.svg": lambda: Figure("transfer", effects("grpo").charts()["transfer"], PAGE).svg,
     "steering-tiny.svg": lambda: Figure("curve", steering_figures(steering())["curve"], PAGE).svg,

@@ -36,6 +36,7 @@ from docs_pages import (
 )
 from docs_world import KEYS, a_world, small
 
+from bench.difficulty import main as curves
 from recipes.__main__ import recipes
 from snellen.call import Call, Message
 from snellen.cli import cli
@@ -210,7 +211,11 @@ def check_accelerate(command: Command, folder: Path) -> None:
 
 
 def check_python(command: Command, folder: Path) -> None:
-    """`python -m recipes`, run here."""
+    """`python -m recipes` and `python -m bench.difficulty`, run here."""
+    if command.words[1:3] == ("-m", "bench.difficulty"):
+        with chdir(folder):
+            assert curves(command.words[3:]) == command.status, command
+        return
     assert command.words[1:3] == ("-m", "recipes"), command
     ran = in_process(recipes, "recipes", *command.words[3:], cwd=folder)
     assert ran.returncode == command.status, f"`{command}`\n{ran.stdout}\n{ran.stderr}"
