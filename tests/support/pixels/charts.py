@@ -350,10 +350,10 @@ class ChartReader:
         middles = [(start + end) / 2 for start, end in zip(borders, ends, strict=True)]
         if labelled:
             spots = [self._written(turn, radius) for turn in middles]
-            names, values = zip(*spots, strict=True)
-            for value, start, end in zip(values, borders, ends, strict=True):
-                assert abs(value / sum(values) - (end - start)) < 0.006, (value, start, end)
-            return {"kind": "pie", "categories": list(names), "values": [[v] for v in values], "labelled": True}
+            written, shares = zip(*spots, strict=True)
+            for value, start, end in zip(shares, borders, ends, strict=True):
+                assert abs(value / sum(shares) - (end - start)) < 0.006, (value, start, end)
+            return {"kind": "pie", "categories": list(written), "values": [[v] for v in shares], "labelled": True}
         dial = self._dial(radius)
         marks = dial["top"] // dial["lines"]
         rounded = [round(border * marks) for border in (*borders, 1.0)]
