@@ -128,7 +128,7 @@ class SeenPuzzle:
             "columns": self.grid[0],
             "rows": self.grid[1],
             "holes": holes,
-            "around": [[list(self._side(*hole, number)) for number in range(4)] for hole in holes],
+            "around": [[list(self._side(x, y, number)) for number in range(4)] for x, y in holes],
         }
 
     def _corner(self, column: int, row: int) -> tuple[int, int]:
