@@ -82,7 +82,7 @@ def test_commands_within_sentences_exist(page: Path) -> None:
                 if isinstance(known, click.Group) and words:
                     known = known.get_command(None, words[0])  # type: ignore[arg-type]
                 assert known is not None, code
-                options = [name for parameter in known.params for name in parameter.opts]
+                options = [name for own in known.params for name in (*own.opts, *own.secondary_opts)]
                 assert {word for word in words if re.fullmatch("--?[a-z][a-z-]*", word)} <= set(options), code
             case ["make", target, *_] if target.isalpha():
                 check_make(parsed_one(code))

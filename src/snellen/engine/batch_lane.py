@@ -25,9 +25,9 @@ from snellen.engine.batch_records import (
     row_id,
 )
 from snellen.engine.batch_sending import BatchSender
-from snellen.engine.engine import storable, storable_text
 from snellen.engine.lane import Stopped
 from snellen.engine.records import CallRecord
+from snellen.engine.storable import storable, storable_text
 from snellen.engine.store import Store
 
 MOST_TRIES = 3

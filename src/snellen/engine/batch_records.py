@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from snellen.call import Call
-from snellen.engine.engine import storable_text
 from snellen.engine.records import CallRecord
+from snellen.engine.storable import storable_text
 from snellen.engine.store import Store
 
 BATCH = "batch"

@@ -16,7 +16,7 @@ from snellen.subjects.trained_on import read_trained_on
 NAME = "local/tiny"
 FILE = Path(__file__).with_name("model.safetensors")
 MAX_TOKENS = 64
-_KNOWN = {"size": ("small",), "source": ("generated", "things")}
+_KNOWN = {"size": ("small",), "source": ("generated", "things"), "scene": ("icon",)}
 """Levels of the items that it was trained on, of factors that not every task has."""
 
 
