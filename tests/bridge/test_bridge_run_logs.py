@@ -257,14 +257,14 @@ def test_a_library_that_is_not_installed_is_named_before_anything_is_asked(
 ) -> None:
     monkeypatch.setattr("snellen.bridge.run_logs.find_spec", lambda wanted: None)
     ran = snellen("exam", "sim/ideal", "--log", name, cwd=tmp_path)
-    fails(ran, f"--log {name} needs {name}: pip install 'snellen[{name}]'")
+    fails(ran, f"tracker {name}: not installed; pip install 'snellen[{name}]'")
     assert not list(tmp_path.iterdir())
 
 
 def test_what_a_tracker_reports_is_one_line(tmp_path: Path) -> None:
     pytest.importorskip("tensorboard")
     (tmp_path / "file").touch()
-    with pytest.raises(UserError, match=r"--log tensorboard: .*file/runs"), open_run_log("tensorboard=file/runs"):
+    with pytest.raises(UserError, match=r"tensorboard: .*file/runs"), open_run_log("tensorboard=file/runs"):
         pass
     failing = count()
 
@@ -278,6 +278,6 @@ def test_what_a_tracker_reports_is_one_line(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(RUN_LOGS, "wandb", lambda where: Broken())  # type: ignore[arg-type]
         patch.setattr("snellen.bridge.run_logs.find_spec", lambda wanted: True)
-        with pytest.raises(UserError, match=r"^--log wandb: the server is gone$"), open_run_log("wandb") as log:
+        with pytest.raises(UserError, match=r"^wandb: the server is gone$"), open_run_log("wandb") as log:
             log.scalars({}, 1)
     assert next(failing) == 1

@@ -19,7 +19,7 @@ import pytest
 
 from snellen.call import Reply
 from snellen.engine import CallRecord, Store, TrialRecord, lock
-from snellen.engine.batch_records import BATCH
+from snellen.engine.batch_records import BATCH, FILES
 from snellen.engine.inspection import inspect_store
 from snellen.engine.merge import MergeConflicts, merge
 from snellen.engine.rows import rows
@@ -358,7 +358,11 @@ def test_batches_under_way_go_along(tmp_path: Path) -> None:
     first, second = fill(tmp_path / "a.sqlite", {"one": "X"}), fill(tmp_path / "b.sqlite", {"two": "X"})
     with Store.open(second) as store:
         store.put_note(BATCH, "n1", {"subject": "fake", "id": "batch_1"})
+        store.put_note(FILES, "fake", {"picture b": "file_b"})
+    with Store.open(first) as store:
+        store.put_note(FILES, "fake", {"picture a": "file_a"})
     for _ in range(2):
         merge([first, second], tmp_path / "c.sqlite")
         with Store.open(tmp_path / "c.sqlite", readonly=True) as store:
             assert store.notes(BATCH) == {"n1": {"subject": "fake", "id": "batch_1"}}
+            assert store.notes(FILES) == {"fake": {"picture a": "file_a", "picture b": "file_b"}}

@@ -36,7 +36,7 @@ def scalars(diagnoses: Iterable[Diagnosis]) -> dict[str, float]:
     12.5
     """
     return {
-        f"{_slug(diagnosis.task)}/{name}{end}": round(number, 4)
+        f"{slug(diagnosis.task)}/{name}{end}": round(number, 4)
         for diagnosis in diagnoses
         for name, value in _values(diagnosis)
         for end, number in (("", value.value), ("_low", value.low), ("_high", value.high))
@@ -52,7 +52,7 @@ def _values(diagnosis: Diagnosis) -> Iterator[tuple[str, Value]]:
         yield "unread", Value(on_line[-1].unread)
     for place, losses in (("loss", diagnosis.losses), ("beside", diagnosis.beside)):
         for loss in losses:
-            yield f"{place}/{_slug(loss_name(loss.faculties))}", percent(loss.share)
+            yield f"{place}/{slug(loss_name(loss.faculties))}", percent(loss.share)
 
 
 def scalar_points(diagnoses: Sequence[Diagnosis], step: int | None = None) -> list[ScalarPoint]:
@@ -62,7 +62,7 @@ def scalar_points(diagnoses: Sequence[Diagnosis], step: int | None = None) -> li
     is_one = len({line for line, _ in places.values()}) == 1
     made: dict[int, ScalarPoint] = {}
     for name, (line, at) in sorted(places.items(), key=lambda place: place[1][1]):
-        before = "" if is_one else f"{_slug(line)}/"
+        before = "" if is_one else f"{slug(line)}/"
         own = scalars(diagnosis for diagnosis in diagnoses if diagnosis.subject == name)
         point = made.get(at, ScalarPoint(at, (), {}))
         values = {f"{before}{key}": number for key, number in own.items()}
@@ -70,5 +70,6 @@ def scalar_points(diagnoses: Sequence[Diagnosis], step: int | None = None) -> li
     return list(made.values())
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """A name that every tracker takes."""
     return _OTHERS.sub("-", name).strip("-")

@@ -224,7 +224,7 @@ class GuardedLog:
             with redirect_stdout(sys.stderr):
                 return work(*given)
         except Exception as error:
-            raise UserError(f"--log {self._name}: {in_one_line(error)}") from error
+            raise UserError(f"{self._name}: {in_one_line(error)}") from error
 
 
 @contextmanager
@@ -237,9 +237,9 @@ def open_run_log(words: str) -> Iterator[RunLog]:
     """
     name, _, where = words.partition("=")
     if name not in RUN_LOGS:
-        raise unknown("--log", name, RUN_LOGS)
+        raise unknown("tracker", name, RUN_LOGS)
     if find_spec(name) is None:
-        raise UserError(f"--log {name} needs {name}: pip install 'snellen[{name}]'")
+        raise UserError(f"tracker {name}: not installed; pip install 'snellen[{name}]'")
     log = GuardedLog(name, where)
     try:
         yield log

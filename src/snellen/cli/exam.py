@@ -158,6 +158,8 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     from snellen.cli.result_process import ResultProcess
     from snellen.examine.batching import batch_notes, batch_options, in_batches
 
+    if options["no_report"] and options["as_json"]:
+        raise click.UsageError("--no-report does not go with --json: there is no diagnosis to print")
     own_paths(options["shard"], options, "store", "out")
     batch = batch_options(options["batch"])
     with ResultProcess(options["store"], says=not options["no_report"]) as sayer:
@@ -201,7 +203,7 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
             click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} says so.", err=True)
             return 0
         if (status := sayer.say(result, options, len(plan.subject_tracks), say_result)) == 0:
-            log(result, options["out"])
+            log(result, None if options["no_report"] else options["out"])
         return status
 
 
@@ -223,7 +225,9 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
 
         whole: ExamOptions = {**choices, "shard": None}  # all shards share the budget
         plan = make_plan(examined, **whole)
-        prices = in_batches(plan, prices_of(options["prices"], plan), batch_options(options["batch"]))
+        prices, batch = prices_of(options["prices"], plan), batch_options(options["batch"])
+        if batch is not None and not batch.then_calls:  # what batches leave over would go at the full price
+            prices = in_batches(plan, prices, batch)
         choices["most"] = calls_for(options["budget"], plan, prices)
     return make_plan(examined, **choices)
 

@@ -28,8 +28,8 @@ NOTES = """\
 A plan names subjects, tasks and what each unit needs; exam = {...} takes the options of `snellen exam`.
 A unit goes on from its store: an interrupted fan continues when the same command is given again.
 """
-OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price", "budget"}
-"""Options of an exam that are the plan's, or that mean all of it."""
+OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price", "budget", "batch", "log"}
+"""Options of an exam that are the plan's, that mean all of it, or that outlast a unit (batches)."""
 SECONDS_BETWEEN_LINES = 15
 _NOTHING = [0.0] * 4
 

@@ -53,7 +53,7 @@ def log(store: Path, subjects: tuple[str, ...], logs: tuple[str, ...], step: int
 
 
 @contextmanager
-def logging_to(logs: Sequence[str], step: int | None = None) -> "Iterator[Callable[[Exam, Path], None]]":
+def logging_to(logs: Sequence[str], step: int | None = None) -> "Iterator[Callable[[Exam, Path | None], None]]":
     """Open these run logs, for a function that sends an exam and the folder of its report to all of them."""
     if not logs:
         yield lambda exam, report: None
@@ -63,7 +63,7 @@ def logging_to(logs: Sequence[str], step: int | None = None) -> "Iterator[Callab
     with ExitStack() as stack:
         opened = [stack.enter_context(open_run_log(words)) for words in logs]
 
-        def send_all(exam: "Exam", report: Path) -> None:
+        def send_all(exam: "Exam", report: Path | None) -> None:
             for each in opened:
                 send(exam, each, step=step, report=report)
 

@@ -242,13 +242,17 @@ class _Session:
             self._conclude()
 
     def _log(self, examined: "ExaminedModel") -> None:
-        """The checkpoint's accuracy and losses at its step; where there are several runs, below the run's name."""
-        from snellen.analysis.scalars import scalars
+        """The checkpoint's accuracy and losses at its step, below the folder it is in. A tracker that fails does not
+        end the watch: `snellen log` can send what is in the store later."""
+        from snellen.analysis.scalars import scalars, slug
 
-        run = f"{examined.name.rpartition('/')[0]}/".lstrip("/")
+        folders = "".join(f"{slug(part)}/" for part in Path(examined.name).parent.parts)
+        values = {folders + name: number for name, number in scalars(examined.exam.diagnoses).items()}
         for log in self.logs:
-            values = scalars(examined.exam.diagnoses)
-            log.scalars({run + name: number for name, number in values.items()}, examined.step or 0)
+            try:
+                log.scalars(values, examined.step or 0)
+            except UserError as error:
+                click.echo(f"warning: not logged: {error}", err=True)
 
     def _conclude(self) -> None:
         """Write the page and hold each run's last checkpoint against the gates."""

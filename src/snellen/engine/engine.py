@@ -199,6 +199,8 @@ class Engine:
             tally.made += 1
             tally.tokens_in += reply.tokens_in or 0
             tally.tokens_out += reply.tokens_out or 0
+            tally.tokens_cached += reply.tokens_cached
+            tally.tokens_written += reply.tokens_written
             tally.batched_in += reply.tokens_in or 0
             tally.batched_out += reply.tokens_out or 0
         return reply

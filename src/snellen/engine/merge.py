@@ -200,8 +200,13 @@ class _Union:
 
     def _take_notes(self, rows: Sequence[Row]) -> None:
         """Batches that are under way: the next exam into the merged store takes them up."""
-        notes = [row for row in rows if str(row[0]).startswith((f"{BATCH} ", f"{FILES} "))]
-        self._db.executemany(insert("meta", verb="INSERT OR IGNORE"), (row[:-1] for row in notes))
+        for name, value, _ in rows:
+            if name.startswith(f"{FILES} "):  # pictures that each store had uploaded: all are to be deleted in the end
+                before = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+                value = json.dumps({**json.loads(value), **json.loads(before[0] if before else "{}")})
+                self._db.execute(insert("meta", verb="INSERT OR REPLACE"), (name, value))
+            elif name.startswith(f"{BATCH} "):
+                self._db.execute(insert("meta", verb="INSERT OR IGNORE"), (name, value))
 
     def _take_images(self, store: sqlite3.Connection) -> None:
         names = store.execute("SELECT digest FROM images")

@@ -18,10 +18,10 @@ from snellen.draw.tints import DYES
 
 def _gives(plate: PictureCanvas, one: str, other: str) -> None:
     """On a tray with a long handle."""
+    plate.lay(box(10, 66, 4), FLOOR - 60, 164, WOOD)
+    plate.lay(box(8, 136, 4), FLOOR - 59, 222, DARK_WOOD)  # behind the hand, or whatever is there
+    plate.icon("gift", 197, FLOOR - 84, 56)
     face_to_face(plate, one, other)
-    plate.lay(box(10, 66, 4), FLOOR - 60, 152, WOOD)
-    plate.lay(box(8, 100, 4), FLOOR - 59, 210, DARK_WOOD)
-    plate.icon("gift", 185, FLOOR - 84, 56)
 
 
 def _rolls(plate: PictureCanvas, one: str, other: str) -> None:

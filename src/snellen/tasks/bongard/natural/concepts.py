@@ -2,7 +2,7 @@
 
 A concept is a tuple of words:
 
-    ("deed", "pulls")                      one animal pulls another
+    ("deed", "pulls")                      one animal pulls another on a cart
     ("with", "water")                      what several deeds have in common: a tool, or how somebody fares
     ("place", "town")                      what stands behind
     ("actor" | "patient", "elephant")      who does it, or has it done, in a problem of one deed
@@ -44,9 +44,14 @@ TOOLS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "food": (("sells", "cooks"), ("teaches", "gives")),
     "lens": (("watches", "photographs"), ("shines", "hides")),
     "prison": (("catches", "locks up"), ()),
-    "held up": (("carries", "lifts", "swings"), ("outweighs", "tows", "beats", "pulls", "pushes", "chauffeurs")),
+    "held up": (
+        ("carries", "lifts", "swings"),
+        ("outweighs", "tows", "beats", "pulls", "pushes", "chauffeurs", "pours", "rolls", "sings"),
+    ),
 }
 """By what several deeds share: those deeds, and deeds that some would count among them, which stay away."""
+_HOW: Mapping[str, str] = {"pulls": " on a cart", "carries": " on a tray", "lifts": " with a rope"}
+"""What tells a deed from others that some would call by its name."""
 TOOL_WORDS: Mapping[str, str] = {
     "water": "there is water",
     "rope": "there is a rope",
@@ -95,7 +100,7 @@ def words(concept: NaturalConcept, deed: str = "") -> str:
         case "place":
             return PLACE_WORDS[value]
         case "deed":
-            return f"one animal {_VERBS[value]} another"
+            return f"one animal {_VERBS[value]} another{_HOW.get(value, '')}"
         case "actor":
             return f"the {value} {_VERBS[deed]} the other animal"
     return f"the other animal {_VERBS[deed]} the {value}"

@@ -13,7 +13,14 @@ from snellen.draw.plates import GROUNDS
 from snellen.errors import UserError
 from snellen.rng import Stream, stream
 from snellen.tasks.bongard.natural.checker import parts, rivals
-from snellen.tasks.bongard.natural.concepts import DEEDS, PLACES, SORTS, TOOLS, NaturalConcept, words
+from snellen.tasks.bongard.natural.concepts import (
+    DEEDS,
+    PLACES,
+    SORTS,
+    TOOLS,
+    NaturalConcept,
+    words,
+)
 from snellen.tasks.bongard.problem import Panel, Problem
 
 _PER_SIDE = 7

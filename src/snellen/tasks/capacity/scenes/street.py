@@ -144,6 +144,8 @@ def _settled(rng: Stream, needed: list[Entry], others: list[Entry], least: int) 
             range(len(standing)), key=lambda k: (tuple(ROWS).index(standing[k]["row"]), standing[k]["floor"], k)
         )
         hidden = {order[number] for number in hidden_ones(owners({"standing": [standing[k] for k in order]}))}
+        if len(standing) < least:
+            return None
         if not hidden:
             return [{key: value for key, value in standing[k].items() if key != "place"} for k in order]
         for number in hidden & set(must):
@@ -151,8 +153,6 @@ def _settled(rng: Stream, needed: list[Entry], others: list[Entry], least: int) 
                 _spot(rng, standing[number], standing[:number] + standing[number + 1 :]) or standing[number]
             )
         standing = [entry for number, entry in enumerate(standing) if number in must or number not in hidden]
-        if len(standing) < least:
-            return None
     return None
 
 

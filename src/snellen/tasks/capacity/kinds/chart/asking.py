@@ -80,15 +80,17 @@ def _lines(chart: DataChart) -> str:
     if chart.kind == LOG:
         step = chart.step
         return (
-            f"mind that the axis is logarithmic; between {step} and {10 * step} the lines are {2 * step}, {3 * step} "
-            f"and so on to {9 * step}, and likewise between the higher numbers."
+            "every value lies on a line; mind that the axis is logarithmic: between "
+            f"{step} and {10 * step} the lines are {2 * step}, {3 * step} and so on to {9 * step}, and likewise "
+            "between the higher numbers."
         )
     if not chart.minor:
         return "every value lies on a line."
     if chart.ruled:
-        return "every value lies on a line, and the fine lines between two numbers part the step between them evenly."
+        return "every value lies on a line, and the fine lines divide each step of the axis evenly."
     right = f" (on the right: of {chart.right_minor})" if chart.right_minor else ""
-    return f"every value is a multiple of {chart.minor}{right}, and may lie between two lines."
+    every = f"a multiple of {chart.minor}" if chart.minor > 1 or right else "a whole number"
+    return f"every value is {every}{right}, and may lie between two lines."
 
 
 def _mechanisms(chart: DataChart, edits: Edits, after: Mapping[str, str]) -> dict[str, str]:
