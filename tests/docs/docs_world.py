@@ -75,9 +75,9 @@ def small() -> Iterator[None]:
     def one(self: Task, design: Design, n: int, *rest: Any) -> Iterator[Stimulus]:
         return stimuli(self, design, min(n, FEW), *rest)
 
-    def audited(task: Task, levels: Levels, n: int, *rest: Any) -> ItemRequest:
+    def audited(task: Task, levels: Levels, n: int, *rest: Any, **also: Any) -> ItemRequest:
         with patch.object(ItemRequest, "__init__", make):
-            return look(task, levels, min(n, AUDITED), *rest)
+            return look(task, levels, min(n, AUDITED), *rest, **also)
 
     def states(name: str, train: int, held_out: int, seed: int) -> Any:
         return pool(name, min(train, 2 * FEW), min(held_out, 2 * FEW), seed)
