@@ -22,7 +22,7 @@ _OTHERS = re.compile(r"[^\w.-]+")
 
 
 class ScalarPoint(NamedTuple):
-    """All numbers at one step. `subjects`: whose they are."""
+    """What is logged at one training step: numbers by name. `subjects`: the checkpoints examined at that step."""
 
     step: int
     subjects: tuple[str, ...]

@@ -109,7 +109,7 @@ class BatchLane:
             self.collected.pop(call.key, None)
 
     def submit(self) -> None:
-        """Send what is collected."""
+        """Begin a batch with the calls collected so far, if there are any."""
         if self.collected:
             self._begin()
 

@@ -65,7 +65,7 @@ def is_our_page(parts: PageParts) -> bool:
 
 
 def page_differences(found: PageParts, expected: PageParts) -> Iterator[str]:
-    """What of a page is not as it should be."""
+    """Names the parts of a published page that differ from the same page written anew."""
     if found.frame != expected.frame:
         yield "its frame"
     if found.title != expected.title:

@@ -33,7 +33,7 @@ def _speaker(path: Path) -> "Speaker":
     return Speaker(path)
 
 
-class Remembered(Generic[T]):
+class RecentValues(Generic[T]):
     """The last values by their keys; several threads may ask at once."""
 
     def __init__(self) -> None:
@@ -59,8 +59,8 @@ class Speaker:
         self.network = Network(weights)
         self.side = weights.build["side"]
         self.picture_tokens = (self.side // weights.build["patch"] // weights.build["shuffle"]) ** 2
-        self._begun = Remembered[KeyValueCache]()
-        self._looked = Remembered[Array]()
+        self._begun = RecentValues[KeyValueCache]()
+        self._looked = RecentValues[Array]()
 
     def answer(self, parts: Parts, max_tokens: int) -> Reply:
         tokens = prompt(parts, self.known, self.picture_tokens)

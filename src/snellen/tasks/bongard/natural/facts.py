@@ -55,7 +55,7 @@ def _facts(shown: Mapping[str, Any]) -> Iterator[Fact]:
 
 
 def parsed(sentence: str, names: Sequence[str]) -> tuple[str, str, str]:
-    """The deed, who does it and who has it done."""
+    """Parse a sentence of a twin into the deed, the animal that acts and the one acted upon."""
     for one in names:
         for other in names:
             if one != other and sentence.startswith(f"{one} ") and sentence.endswith(f" {other}"):

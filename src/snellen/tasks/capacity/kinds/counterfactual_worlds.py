@@ -81,7 +81,7 @@ def _compared(
 
 
 def presence(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
-    """What is asked for is chosen before it is known whether it is there."""
+    """Ask whether a thing is present; in every second item it is."""
     literal, name = turn % 2 == 0, rng.choice(setting.pool)
     drawn = setting.make(rng, SceneWish(has=name) if literal else SceneWish(lacks=name))
     return Inquiry(drawn, {"a": with_article(name)}, *_opposites("present", "absent", literal))

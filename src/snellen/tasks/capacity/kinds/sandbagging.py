@@ -27,7 +27,7 @@ from snellen.tasks.capacity.draw.tableaux import LAYOUTS, cards
 from snellen.tasks.capacity.draw.walls import wall
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.sandbagging_marks import WALLS, by_number, in_words, look_alikes, make_marks
-from snellen.tasks.capacity.marks import Mark
+from snellen.tasks.capacity.marks import KnownMark
 from snellen.tasks.capacity.things import NamedThing, apart, thing_of, things
 
 FIELDS = ("q1", "q2", "q3", "q4")
@@ -69,14 +69,14 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (wall(truth) if "signs" in truth else cards(truth),)
 
 
-def numbered(truth: Truth) -> Mapping[str, NamedThing | Mark]:
+def numbered(truth: Truth) -> Mapping[str, NamedThing | KnownMark]:
     """What each question asks about."""
     if "signs" in truth:
         return _on_signs(truth)
     return _on_cards(truth)
 
 
-def _on_signs(truth: Truth) -> dict[str, Mark]:
+def _on_signs(truth: Truth) -> dict[str, KnownMark]:
     return {f"q{number}": mark for number, mark in sorted(by_number(truth).items())}
 
 

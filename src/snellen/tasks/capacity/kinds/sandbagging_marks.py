@@ -15,7 +15,7 @@ from typing import Any
 from snellen.draw.plates import GROUNDS
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
-from snellen.tasks.capacity.marks import CLEAR, SIDES, Mark, difference, marks
+from snellen.tasks.capacity.marks import CLEAR, SIDES, KnownMark, difference, marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _cover(rng: Stream, name: str, listed: Sequence[str], share: int) -> str:
     return rng.choice(fitting) if fitting else ""
 
 
-def by_number(truth: Truth) -> dict[int, Mark]:
+def by_number(truth: Truth) -> dict[int, KnownMark]:
     """The mark of each numbered sign."""
     return {sign["number"]: marks()[sign["mark"]] for sign in truth["signs"] if sign["number"]}
 

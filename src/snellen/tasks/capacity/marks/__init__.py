@@ -33,7 +33,7 @@ _HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class KnownMark:
     """A mark: its name, its other names, the family it belongs to and, within this, the group of its look-alikes."""
 
     name: str
@@ -51,12 +51,12 @@ class Mark:
 
 
 @cache
-def marks() -> dict[str, Mark]:
+def marks() -> dict[str, KnownMark]:
     """All marks by name, in the order of the table."""
     with (_HERE / "table.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {
-        row["name"]: Mark(row["name"], tuple(filter(None, row["also"].split(";"))), row["family"], row["group"])
+        row["name"]: KnownMark(row["name"], tuple(filter(None, row["also"].split(";"))), row["family"], row["group"])
         for row in rows
     }
 

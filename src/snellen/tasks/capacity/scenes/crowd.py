@@ -69,7 +69,7 @@ def _is_counted(person: Mapping[str, Any], plural: str) -> bool:
 
 
 def _cast(rng: Stream, wish: SceneWish, counted: Mapping[str, int]) -> list[Person]:
-    """All who come: first those who are asked for, marked as needed."""
+    """The people of a crowd; those the question is about come first and are marked as needed."""
     unique, pairs = _things(rng, wish)
     needed: list[Person] = []
     others: list[Person] = []

@@ -23,7 +23,7 @@ STYLES = ("flat", "outline", "shaded")
 
 
 @dataclass(frozen=True, slots=True)
-class SceneSetting:
+class ThingSetting:
     """Where a thing is that is drawn like a photograph."""
 
     view: View
@@ -58,7 +58,7 @@ class ThingLook:
     squeeze: float
     """Its width as a share of what it is drawn with: a stocky dog, a lean one."""
     shift: Place
-    setting: SceneSetting | None = None
+    setting: ThingSetting | None = None
     """Its place in a scene; an icon has none."""
 
     def stream(self, purpose: str) -> Stream:

@@ -12,7 +12,7 @@ from snellen.draw.looks import WHITE, Colour
 from snellen.rng import Stream
 from snellen.tasks.bias.draw.things.forms import Place, blob, box, limb, oval, poly
 from snellen.tasks.bias.draw.things.grounds import along, ground, shades, sky, wall
-from snellen.tasks.bias.draw.things.kind import SceneSetting, ThingLook
+from snellen.tasks.bias.draw.things.kind import ThingLook, ThingSetting
 from snellen.tasks.bias.draw.things.noise import Floats, blurred, smooth_noise
 from snellen.tasks.bias.draw.things.raster import Points, cover
 from snellen.tasks.bias.draw.things.textured import TexturedPage
@@ -25,14 +25,14 @@ _WALLS: tuple[Colour, ...] = ((206, 190, 164), (184, 122, 96), (222, 216, 206), 
 _DEAD: tuple[Colour, ...] = ((150, 104, 54), (176, 132, 62), (122, 84, 52), (138, 128, 66))
 
 
-def scenery(look: ThingLook, setting: SceneSetting, size: int) -> TexturedPage:
+def scenery(look: ThingLook, setting: ThingSetting, size: int) -> TexturedPage:
     """The page that a thing of this look is laid on."""
     alike = replace(setting, crowd=0)  # how far limbs overlap does not change what is around them
     return TexturedPage(_painted(replace(look, setting=alike), alike, size).copy())
 
 
 @lru_cache(maxsize=4)
-def _painted(look: ThingLook, setting: SceneSetting, size: int) -> Floats:
+def _painted(look: ThingLook, setting: ThingSetting, size: int) -> Floats:
     painter = _SceneryPainter(look.stream("scenery"), setting.ground, setting.box, size)
     if not setting.horizon:
         return painter.from_above()

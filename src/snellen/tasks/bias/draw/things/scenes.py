@@ -25,10 +25,10 @@ from snellen.tasks.bias.draw.things.kind import (
     ColouredPiece,
     Group,
     Mark,
-    SceneSetting,
     ThingKind,
     ThingLook,
     ThingScene,
+    ThingSetting,
     View,
 )
 from snellen.tasks.bias.draw.things.raster import Points
@@ -66,7 +66,7 @@ def in_scene(kind: ThingKind, look: ThingLook) -> ThingLook:
     tilt = (dice.between(0.25, 0.5) * (1 if dice.chance() else -1), dice.between(-0.16, 0.16)) if turned else (0, 0)
     carrier = dice.choice(table["on"]) if "on" in table else ""
     view: View = "lies" if carrier in ("shirt", "sheet") else table["view"]
-    first = SceneSetting(view, "", 0, (0, 0, 0, 0), carrier, tilt)
+    first = ThingSetting(view, "", 0, (0, 0, 0, 0), carrier, tilt)
     turn = look.turn if view == "lies" else look.turn * 0.4
     look = replace(look, style="photo", setting=first, scale=1.0, shift=(0, 0), turn=turn)
     usual, whole = _box(kind, look, (kind.usual,)), _box(kind, look, kind.counts)
@@ -190,7 +190,7 @@ def _on_carrier(scene: ThingScene, look: ThingLook, name: str) -> ThingScene:
     return replace(on_it, groups=[Group(pieces(drawn, inks)), *flat], words=words)
 
 
-def _turned_away(setting: SceneSetting) -> _Map:
+def _turned_away(setting: ThingSetting) -> _Map:
     """A plane seen at an angle: boards and sheets from their near side, what stands from one side."""
     narrow, shear = setting.tilt
     lying = setting.view == "lies"
