@@ -163,6 +163,7 @@ def test_a_task_of_ones_own_in_one_file(tmp_path: Path) -> None:
         (("table", "none.sqlite"), ("none.sqlite",)),
         (("compare", "none.sqlite", "a", "b"), ("none.sqlite",)),
         (("report", "none.sqlite"), ("none.sqlite",)),
+        (("exam", "sim/ideal", "--out", "page.html"), ("page.html", "folder", "index.html")),
         (("import", "inspect", "none.eval"), ("none.eval",)),
     ],
 )

@@ -36,6 +36,8 @@ class OutputPath(click.Path):
         return path
 
     def _problem(self, path: Path) -> str:
+        if not self.file_okay and path.suffix == ".html" and not path.is_dir():
+            return "it names a folder, in which the page is index.html"
         there = next(place for place in (path, *path.absolute().parents) if os.path.lexists(place))
         if there != path and not there.is_dir():
             return f"{there} is not a folder"

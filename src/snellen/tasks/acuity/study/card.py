@@ -144,6 +144,6 @@ def _absent(
 ) -> tuple[str, ...]:
     single = [each.title for each in readings if each.kind == "not asked"]
     several = [TITLES[name] for name, own in zip(SEVERAL, families, strict=True) if not own]
-    maps = [] if sitting.fields else ["FieldMap map"]
+    maps = [] if sitting.fields else ["Field map"]
     sizes = [] if sitting.resolution else ["Effective resolution"]
     return (*single, *several, *maps, *sizes)

@@ -35,7 +35,7 @@ def verdict(sitting: Sitting) -> str:
     sizes = "".join(_arrives(sitting))
     if not does and not sizes:
         return _anything(sitting)
-    return f"{' and '.join(does)}{'; ' if does and sizes else ': ' if sizes else ''}{sizes}."
+    return f"{', and '.join(does)}{'; ' if does and sizes else ': ' if sizes else ''}{sizes}."
 
 
 def badge(sitting: Sitting) -> str:
