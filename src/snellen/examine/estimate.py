@@ -18,6 +18,8 @@ from tempfile import TemporaryDirectory
 from snellen.analysis.power import Power
 from snellen.call import Call, Reply, Subject
 from snellen.engine import CallEstimate, Estimator, ItemRecord, Price, Store
+from snellen.engine.batch_records import BatchOptions, handed_in
+from snellen.engine.schema import refuse_place
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.foresight import power_of
@@ -53,12 +55,20 @@ def estimate_plan(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price]
     return forecast(plan, store, prices).estimate
 
 
-def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Forecast:
-    """What the plan would take after what the store has, and what it would show."""
+def forecast(
+    plan: ExamPlan,
+    store: str | Path,
+    prices: Mapping[str, Price] | None = None,
+    batch: BatchOptions | None = None,
+) -> Forecast:
+    """What the plan would take after what the store has, and what it would show. `batch`: how its calls would go in
+    batches; open ones are taken up by single calls, too. Raises `UserError` where the store cannot be."""
+    refuse_place(Path(store))
     there = Path(store).exists() and Path(store).stat().st_size > 0
     powers: dict[str, Power] = {}
     with Store.open(store, readonly=True) if there else nullcontext() as opened, ItemPool() as makers:
-        about, most = Estimator(opened), Estimator(opened)
+        in_batch = handed_in(opened, batch.place if batch else "") if opened else frozenset()
+        about, most = Estimator(opened, in_batch), Estimator(opened, in_batch)
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)

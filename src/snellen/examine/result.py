@@ -124,7 +124,7 @@ class Exam:
     @property
     def may_have_history(self) -> bool:
         """Whether there are earlier stores, or subjects here whose names tell a training step."""
-        from snellen.analysis.history import step_of
+        from snellen.names import step_of
 
         names = _full_names(self._exams, self.examined).items()
         return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1

@@ -12,9 +12,9 @@ from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine.merge import Keep
 from snellen.errors import UserError, unknown
+from snellen.names import slug
 from snellen.tasks import task_names
 
-_SLUG = re.compile(r"[^\w.-]+")
 _FOR_TASK = re.compile(r"--[\w-]+=(\w+)[=.]")
 _NAMED = re.compile(r"([\w.-]+)=")
 
@@ -85,10 +85,10 @@ class FanPlan:
         units = {}
         for subject in self.subjects:
             named = _NAMED.match(subject)
-            slug = _SLUG.sub("-", named[1] if named else subject).strip("-.")
+            short = slug(named[1] if named else subject)
             for task in self.tasks:
                 for number in range(1, self.shards + 1):
-                    shard, name = f"{number}/{self.shards}", f"{slug}.{task}.{number}of{self.shards}"
+                    shard, name = f"{number}/{self.shards}", f"{short}.{task}.{number}of{self.shards}"
                     if name in units:
                         raise UserError(f"subjects: {subject!r} looks like another one; name it, as in other={subject}")
                     words = (subject, *self.exam_words(task, shard))
