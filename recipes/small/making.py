@@ -12,10 +12,11 @@ import torch
 from recipes.checkpoint import check_folder, is_begun, take_up
 from recipes.small import deltas, replay
 from recipes.small.batches import Batch
+from recipes.small.eye import HELPERS
 from recipes.small.language import Language, found, language_model
 from recipes.small.loop import learn, optimizer
 from recipes.small.losses import marks, surprise
-from recipes.small.network import HELPERS, Network, fresh
+from recipes.small.network import Network, fresh
 from recipes.small.recipe import SmallRecipe
 from recipes.small.rows import Rows
 from recipes.small.sheets import Lessons

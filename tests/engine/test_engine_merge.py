@@ -256,6 +256,13 @@ def test_a_damaged_store_is_named_in_one_line(stores: list[Path], tmp_path: Path
     assert not list(tmp_path.glob("all.db*"))
 
 
+def test_a_picture_that_is_not_what_its_digest_names_is_not_taken(stores: list[Path], tmp_path: Path) -> None:
+    with closing(sqlite3.connect(stores[0], isolation_level=None)) as db:
+        db.execute("UPDATE images SET data = zeroblob(length(data))")
+    with pytest.raises(DamagedStore, match=r"a picture that is not [0-9a-f]{12}"):
+        merge(stores[:1], tmp_path / "all.db")
+
+
 def test_what_is_no_store_or_not_there_is_said_before_anything_is_written(stores: list[Path], tmp_path: Path) -> None:
     (tmp_path / "words.db").write_text("not a database, but some words that are long enough to be taken for one" * 20)
     for path in (tmp_path / "words.db", tmp_path / "none.db"):

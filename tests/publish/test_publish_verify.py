@@ -269,7 +269,17 @@ TAMPERING = {
 }
 
 
-FEW = (a_reply, an_outcome, a_key, a_trial_left_out, a_figure, a_figure_of_the_page, a_picture, a_picture_of_the_page)
+FEW = (
+    a_reply,
+    an_outcome,
+    a_key,
+    a_subject,
+    a_trial_left_out,
+    a_figure,
+    a_figure_of_the_page,
+    a_picture,
+    a_picture_of_the_page,
+)
 
 
 @few_and_more(
