@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snellen.defaults import NOT_OVER
+
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
     from snellen.engine import RunProgress, RunSummary
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
 
 MOST_NOTES = 8
 MOST_REASONS = 3
-NOT_OVER = 75
-"""The exit status where batches are not over: try again later (EX_TEMPFAIL)."""
 
 
 def say_notes(plan: "ExamPlan") -> None:

@@ -86,18 +86,23 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
 
 def refuse_place(path: Path) -> None:
     """Raise `UserError` where no store can be, or where another machine has it open."""
-    scheme = next(iter(path.parts), "")
-    if scheme.endswith(":") and len(scheme) > 2:  # a longer word than a drive of Windows: s3://...
-        raise UserError(
-            f"store {str(path).replace(':', ':/', 1)}: SQLite cannot work in an object store; give a file on a disk of"
-            " this machine, and copy it there when the exam has ended"
-        )
+    refuse_object_store(path)
     refuse_other_host(path)
     if not path.parent.is_dir():
         fault = "is a file;" if path.parent.exists() else "does not exist; create it or"
         raise UserError(f"store {path}: the folder {path.parent} {fault} give another file")
     if path.is_dir():
         raise UserError(f"store {path}: this is a folder; give a file")
+
+
+def refuse_object_store(path: Path) -> None:
+    """Raise `UserError` for the address of an object store."""
+    scheme = next(iter(path.parts), "")
+    if scheme.endswith(":") and len(scheme) > 2:  # a longer word than a drive of Windows: s3://...
+        raise UserError(
+            f"store {str(path).replace(':', ':/', 1)}: SQLite cannot work in an object store; give a file on a disk of"
+            " this machine, and copy it there when the exam has ended"
+        )
 
 
 def _exam_into(path: Path) -> str:
