@@ -228,6 +228,18 @@ def test_the_same_call_marked_otherwise_is_a_conflict(stores: list[Path], tmp_pa
     assert "'right, X', but 'wrong, X'" in str(error.value.conflicts[0])
 
 
+def test_one_model_under_two_names_has_that_of_the_later_exam(tmp_path: Path) -> None:
+    paths = [fill(tmp_path / f"{k}.db", A) for k in (1, 2)]
+    with Store.open(paths[1]) as store:
+        again = store.begin_exam({"subject": "again"}, {"subjects": ["new"]})
+        trial = TrialRecord("task", "items/a", "new", "direct", {}, "", "right", "", "X", "X", ("X", "O"))
+        store.add_trial(again, key("a"), trial, [call("a").key])
+    for order, name in ((paths, "all.db"), (paths[::-1], "back.db")):
+        assert merge(order, tmp_path / name).settled == 0
+        with Store.open(tmp_path / name, readonly=True) as store:
+            assert dict(store.rows().select("item", "subject").rows()) == {"items/a": "new", "items/b": "fake"}
+
+
 def test_pictures_that_were_lost_are_found_in_another_store(stores: list[Path], tmp_path: Path) -> None:
     with Store.open(stores[0]) as store:
         store.put_image(Picture(b"another"))
