@@ -29,9 +29,9 @@ ON_A_DIE: dict[str, list[Spot]] = {
     "one": [(IN_ROW, IN_ROW)],
     "two": [(LOW, LOW), (HIGH, HIGH)],
     "three": [(LOW, LOW), (IN_ROW, IN_ROW), (HIGH, HIGH)],
-    "four": [*product((LOW, HIGH), repeat=2)],
-    "five": [*product((LOW, HIGH), repeat=2), (IN_ROW, IN_ROW)],
-    "six": [*product((LOW, HIGH), (0.2, IN_ROW, 0.8))],
+    "four": [(x, y) for x in (LOW, HIGH) for y in (LOW, HIGH)],
+    "five": [(IN_ROW, IN_ROW), *((x, y) for x in (LOW, HIGH) for y in (LOW, HIGH))],
+    "six": [(x, y) for x in (LOW, HIGH) for y in (0.2, IN_ROW, 0.8)],
 }
 
 
