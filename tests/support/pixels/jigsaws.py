@@ -143,9 +143,8 @@ class SeenPuzzle:
             wide = np.pad(seen, [(edge, edge)] * 2 + [(0, 0)] * (seen.ndim - 2), mode="edge")
             return wide[y : y + side, x : x + side]
 
-        inside = binary_fill_holes(window(self.hole))
-        blank = inside | near(window(self.board), TABLE)
-        return SeenHole(window(self.board), window(self.bare), blank)
+        missing = binary_fill_holes(window(self.hole))
+        return SeenHole(window(self.board), missing, ~missing & ~near(window(self.board), TABLE))
 
     def _corner(self, column: int, row: int) -> tuple[int, int]:
         return BORDER + column * self.cell, BORDER + row * self.cell
