@@ -17,12 +17,11 @@ _SPILT = 400
 
 @dataclass(frozen=True)
 class SeenHole:
-    """A window of the board around a hole: its pixels, where it is empty, where nothing is painted either (number,
-    outline, table)."""
+    """A window of the board around a hole: its pixels, where a piece is missing, where something is painted."""
 
     pixels: Pixels
-    empty: Mask
-    blank: Mask
+    missing: Mask
+    painted: Mask
 
 
 class SeenPiece:
@@ -32,7 +31,7 @@ class SeenPiece:
         parts, _ = label(binary_fill_holes(covered))
         mask = parts == parts[len(parts) // 2, len(parts) // 2]
         mask = binary_dilation(binary_erosion(mask, iterations=3), iterations=3)  # no threads of shadow
-        self.mask, self.core, self.halo = mask, binary_erosion(mask, iterations=2), binary_dilation(mask, iterations=3)
+        self.mask, self.core, self.halo = mask, binary_erosion(mask), binary_dilation(mask)
         self.inner, self.outer = self._edges()
         self.colours = pixels[self.inner]
 
@@ -47,9 +46,10 @@ class SeenPiece:
         return tuple(first), tuple(second)
 
     def misfit(self, hole: SeenHole) -> float:
-        """Pixels covered that are painted, or left open that are empty, and steps of colour across the edge."""
-        spilt = np.count_nonzero(self.core & ~hole.empty & ~hole.blank) + np.count_nonzero(hole.empty & ~self.halo)
-        painted = ~self.mask[self.outer] & ~hole.blank[self.outer] & ~hole.empty[self.outer]
+        """Pixels covered where no piece is missing, or left open where one is, and steps of colour across the edge."""
+        spilt = np.count_nonzero(self.core & ~binary_dilation(hole.missing))
+        spilt += np.count_nonzero(binary_erosion(hole.missing) & ~self.halo)
+        painted = ~self.mask[self.outer] & hole.painted[self.outer]
         steps = np.abs(self.colours - hole.pixels[self.outer]).mean(axis=1)[painted]
         return float(spilt * _SPILT / self.mask.sum() + (steps.mean() if len(steps) else 255))
 

@@ -14,7 +14,7 @@ from scipy.ndimage import binary_fill_holes, maximum_filter, minimum_filter, uni
 
 from snellen.tasks.capacity.draw.jigsaws import BORDER, HOLE, KNOBS, REACH, STEP, TABLE
 from support.pixels.fitting import SeenHole, SeenPiece, best_fits
-from support.pixels.looking import Mask, Pixels, amount, near, pixels_of, sign_in
+from support.pixels.looking import Mask, Pixels, amount, near, pixels_of, runs, sign_in
 
 INK, SHADE = (38, 40, 52), (92, 86, 78)
 _GRIDS = {(8, 7): 96, (4, 3): 152, (6, 5): 116, (10, 8): 84}
@@ -143,9 +143,8 @@ class SeenPuzzle:
             wide = np.pad(seen, [(edge, edge)] * 2 + [(0, 0)] * (seen.ndim - 2), mode="edge")
             return wide[y : y + side, x : x + side]
 
-        inside = binary_fill_holes(window(self.hole))
-        blank = inside | near(window(self.board), TABLE)
-        return SeenHole(window(self.board), window(self.bare), blank)
+        missing = binary_fill_holes(window(self.hole))
+        return SeenHole(window(self.board), missing, ~missing & ~near(window(self.board), TABLE))
 
     def _corner(self, column: int, row: int) -> tuple[int, int]:
         return BORDER + column * self.cell, BORDER + row * self.cell
@@ -198,16 +197,15 @@ class SeenTray:
         side = self.cell + 2 * self.edge
         pitch = side + self.cell * _LABEL // 100 + _GAP
         found = []
+        across = (self.tray.shape[1] - _GAP) // (side + _GAP)
         for row in range((len(self.tray) - _GAP) // pitch):
             top = _GAP + row * pitch + self.edge
-            middle = ~near(self.tray[top + self.cell // 4 : top + self.cell * 3 // 4], TABLE, 12)
-            across = (self.tray.shape[1] - _GAP) // (side + _GAP)
-            for many in range(across, 0, -1):
-                lefts = [
-                    _GAP + (across - many) * (side + _GAP) // 2 + place * (side + _GAP) + self.edge
-                    for place in range(many)
-                ]
-                if all(middle[:, left + 8 : left + self.cell - 8].mean() > 0.5 for left in lefts):
-                    found += [(left, top) for left in lefts]
-                    break
+            many = self._letters(top + self.cell + self.edge)
+            first = _GAP + (across - many) * (side + _GAP) // 2 + self.edge
+            found += [(first + place * (side + _GAP), top) for place in range(many)]
         return found
+
+    def _letters(self, top: int) -> int:
+        """How many letters stand in a row below pieces: a piece may have the colours of the table, a letter has not."""
+        band = self.tray[top + 6 : top + self.cell * _LABEL // 100]
+        return len(runs(np.asarray(near(band, INK, 40).any(axis=0))))

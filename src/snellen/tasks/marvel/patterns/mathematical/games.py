@@ -71,14 +71,15 @@ def dice(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     numbers = rng.choice(_growing(choices[right], wish.length))
     many = 3 if max(*numbers, *choices) > 12 else 2 + rng.below(2)
     colour = rng.choice(COLOURS)
-    size = 26 if many == 3 else 30
+    size = 28 if many == 3 else 30
+    step = size * 54 // 100  # pips touch neither each other nor the outline
     # Stones instead of dice if abstract: round.
     shape, reach = ("circle", size + 6) if wish.shapes == "abstract" else ("square", size)
 
     def show(total: int) -> list[Mark]:
         marks: list[Mark] = []
         for (x, y), number in zip(_DICE[many - 1], _shared(rng, total, many), strict=True):
-            spots = [(x + i * size * 58 // 100, y + j * size * 58 // 100) for i, j in _PIPS[number]]
+            spots = [(x + i * step, y + j * step) for i, j in _PIPS[number]]
             marks += [figure(shape, (x, y), reach), *(figure("circle", spot, _PIP, "black") for spot in spots)]
         return coloured(marks, colour) + rim_clutter(rng, wish, ticks=True)
 
