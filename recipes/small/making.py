@@ -52,7 +52,8 @@ def make(recipe: SmallRecipe, folder: Path, workers: int, begin: Begin, tell: To
     memory = optimizer(network, recipe)
     first = take_up(folder, network, memory) or first
     size = sum(value.numel() for value in network.own.values())
-    tell({"device": device, "learns": size, "from step": first, "seconds": round(time.monotonic() - clock)})
+    seconds = round(time.monotonic() - clock)
+    tell({"seed": recipe.seed, "device": device, "learns": size, "from step": first, "seconds": seconds})
     if device == "cuda":
         network.hurry()
     wanted = [*range(-recipe.held_out, 0), *range(first, recipe.steps)]

@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile
@@ -102,6 +104,14 @@ def test_the_same_weights_make_the_same_wheel(world: Path) -> None:
     assert one.name == other.name
     assert one.read_bytes() == other.read_bytes()
     assert packed(world, "light").name != one.name
+    with ZipFile(one) as content:
+        [record] = [name for name in content.namelist() if name.endswith("RECORD")]
+        lines = [line.split(",") for line in content.read(record).decode().splitlines()]
+        assert sorted(name for name, *_ in lines) == sorted(content.namelist())
+        for name, digest_, size in lines:
+            data = content.read(name)
+            own = urlsafe_b64encode(sha256(data).digest()).decode().rstrip("=")
+            assert (digest_, size) == (("", "") if name == record else (f"sha256={own}", str(len(data)))), name
 
 
 @pytest.mark.parametrize("name", ["tiny", "Small", "../up", "a--b"])

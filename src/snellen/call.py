@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, Self, get_args
 
 from snellen.item import Item, Picture, Stimulus
-from snellen.masking import mask
+from snellen.masking import LEAST, mask
 from snellen.plugins import where
 
 __all__ = ["Abilities", "Call", "CallFailed", "Message", "Reply", "Subject", "Token"]
@@ -53,7 +53,7 @@ class Call:
         """The call as canonical JSON, pictures by digest: what is hashed, and what the store keeps."""
         messages = ",".join([f"[{','.join([_quoted(m.role), *map(_part, m.parts)])}]" for m in self.messages])
         sample = f',"sample":{self.sample}' if self.sample else ""  # a first sample is the call as it always was
-        settings, subject = _canonical(dict(self.settings)), _quoted(self.subject)
+        settings, subject = _canonical_settings(self.settings), _quoted(self.subject)
         return f'{{"messages":[{messages}]{sample},"settings":{settings},"subject":{subject}}}'
 
     @cached_property
@@ -69,7 +69,7 @@ class Call:
         """The call for those who are to know no more than they are shown: without what it is about, and of pictures
         nothing but their bytes."""
         messages = [
-            Message(m.role, tuple([p.bare if isinstance(p, Picture) else p for p in m.parts])) for m in self.messages
+            Message(m.role, tuple([p if isinstance(p, str) else p.bare for p in m.parts])) for m in self.messages
         ]
         return Call(self.subject, self.settings, tuple(messages), None, self.sample)
 
@@ -81,7 +81,26 @@ def key_of(request: str) -> bytes:
 
 def _part(part: str | Picture) -> str:
     """A part of a message as canonical JSON."""
-    return f'{{"picture":"{part.digest}"}}' if isinstance(part, Picture) else _quoted(part)
+    return _quoted(part) if isinstance(part, str) else f'{{"picture":"{part.digest}"}}'
+
+
+_settings_seen: dict[int, tuple[Mapping[str, Any], dict[str, Any], str]] = {}
+"""A subject's own settings by their identity, with their values then and their JSON: nearly all calls have these."""
+_MOST_SETTINGS = 64
+
+
+def _canonical_settings(settings: Mapping[str, Any]) -> str:
+    """Settings as canonical JSON."""
+    seen = _settings_seen.get(id(settings))
+    if seen is not None and seen[0] is settings and seen[1] == settings:
+        return seen[2]
+    values = dict(settings)
+    written = _canonical(values)
+    if type(settings) is MappingProxyType:  # others are those of one call, or somebody may change them
+        if len(_settings_seen) >= _MOST_SETTINGS:
+            _settings_seen.clear()
+        _settings_seen[id(settings)] = settings, values, written
+    return written
 
 
 class Token(NamedTuple):
@@ -119,8 +138,10 @@ class Reply:
 
 def without_secrets(reply: Reply) -> Reply:
     """The reply with keys masked that a server repeated in it; nearly always the very same reply."""
-    text, model, reasoning = mask(reply.text), mask(reply.model), mask(reply.reasoning)
     tokens = reply.tokens
+    if not tokens and not reply.reasoning and len(reply.text) < LEAST and len(reply.model) < LEAST:
+        return reply
+    text, model, reasoning = mask(reply.text), mask(reply.model), mask(reply.reasoning)
     if tokens and (text != reply.text or mask(said := "".join([token.text for token in tokens])) != said):
         tokens = ()
     if text == reply.text and model == reply.model and reasoning == reply.reasoning and tokens is reply.tokens:

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import log2
+from typing import Any
 from urllib.parse import quote
 
 LEAST = 12
@@ -145,6 +146,20 @@ def mask(text: str) -> str:
     return _masked_before(text) if len(text) <= _REMEMBERED else _masked(text)
 
 
+def mask_row(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row for the store with keys masked in its texts."""
+    return tuple(
+        [
+            value
+            if type(value) is not str or (size := len(value)) < LEAST
+            else _masked_before(value)
+            if size <= _REMEMBERED
+            else _masked(value)
+            for value in row
+        ]
+    )
+
+
 def _masked(text: str) -> str:
     for spelling, mark in _known.items():
         if spelling in text:
@@ -244,7 +259,7 @@ def _spans(pattern: "re.Pattern[str]", text: str, start: int, end: int) -> Itera
 def _logins(text: str) -> Iterator[tuple[int, int]]:
     """Users and passwords in addresses: each follows a "://"."""
     start = text.find("://") + 3
-    while start > 2:
+    while start > 2 and "@" in text[start:]:
         if (match := _LOGIN.match(text, start)) and (match["value"] is None or is_random(match["value"])):
             yield match.span()
         start = text.find("://", match.end() if match else start) + 3

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from snellen.engine.schema import problem
-from snellen.masking import LEAST, mask
+from snellen.masking import mask_row
 
 Row = tuple[Any, ...]
 
@@ -37,7 +37,7 @@ class Writer:
         rows = self._rows.get(statement)
         if rows is None:
             rows = self._rows[statement] = []
-        rows.append(tuple([mask(value) if type(value) is str and len(value) >= LEAST else value for value in row]))
+        rows.append(mask_row(row))
 
     def saved(self) -> "asyncio.Future[None]":
         """Done once everything put so far is on disk; fails with the reason if it could not be written."""

@@ -202,7 +202,7 @@ class Exam:
 
         trials = self.by_task
         with Store.open(self.store, readonly=True) as store:
-            return sections(store, readers(trials.tasks), trials.tidy_rows)
+            return sections(store, readers(trials.tasks), trials.worded_rows)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))

@@ -16,7 +16,7 @@ _TEXTS = ("content", "reasoning_content", "reasoning", "refusal")
 
 def events_of(raw: bytes) -> list[Any] | None:
     """The data of the events in a body, in order; None if it is not a stream."""
-    if not raw.lstrip().startswith((b"data:", b"event:", b"id:", b"retry:", b":")):
+    if raw.startswith(b"{") or not raw.lstrip().startswith((b"data:", b"event:", b"id:", b"retry:", b":")):
         return None
     events, lines = [], []
     for line in (*raw.splitlines(), b""):

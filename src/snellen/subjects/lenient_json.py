@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+_decode = json.JSONDecoder().decode
 _DIGITS = 300
 """Numbers with more digits count nothing that there is."""
 
@@ -11,7 +12,7 @@ def parsed(raw: bytes) -> Any:
     """The data in a body, also if text was cut in the middle of a character. A number with absurdly many digits, which
     the language refuses to read, is null."""
     try:
-        return json.loads(raw)
+        return _decode(raw.decode("utf-8", "surrogatepass")) if raw.startswith(b'{"') else json.loads(raw)
     except ValueError as error:
         if isinstance(error, json.JSONDecodeError):
             raise

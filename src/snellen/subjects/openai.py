@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply, Token
-from snellen.item import Picture
 from snellen.subjects.caching import PrefixCaching, marked, marks_of, prefix_of
 from snellen.subjects.complaints import Complaint
 from snellen.subjects.event_stream import whole_completion
@@ -21,6 +20,7 @@ _MUST_STREAM = re.compile(
     r"(only|must|requires?|enable|use|set).{0,20}\bstream|stream(ing)?\W+(must|(is|be) required|false)|non-?stream",
     re.IGNORECASE,
 )
+_NO_MARKS: Mapping[int, bytes] = {}
 _MOST_TOKENS = 512
 """Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
@@ -48,7 +48,7 @@ class OpenAIDialect:
         settings = self._settings if own else {**self._settings, **call.settings}
         album = self._album(settings)
         marks = marks_of(call.messages, self._cache.mark)
-        messages = [await _message(message, album, marks.get(n, {})) for n, message in enumerate(call.messages)]
+        messages = [await _message(message, album, marks.get(n, _NO_MARKS)) for n, message in enumerate(call.messages)]
         if (system := settings.get("system")) is not None:
             messages.insert(0, b'{"role":"system","content":' + _text(str(system)) + b"}")
         head = self._head if own else self._opening(settings)
@@ -143,9 +143,9 @@ async def _message(message: Message, album: PictureCache, marks: Mapping[int, by
     if len(message.parts) == 1 and isinstance(only := message.parts[0], str):
         return opening + _text(only) + b"}"
     parts = [
-        marked(await album.fragment(part), marks.get(place, b""))
-        if isinstance(part, Picture)
-        else b'{"type":"text","text":' + _text(part) + b"}"
+        b'{"type":"text","text":%b}' % _text(part)
+        if isinstance(part, str)
+        else marked(album.held(part) or await album.fragment(part), marks.get(place, b""))
         for place, part in enumerate(message.parts)
     ]
     return b"".join((opening, b"[", b",".join(parts), b"]}"))

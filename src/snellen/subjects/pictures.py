@@ -35,12 +35,17 @@ class PictureCache:
         self._held = 0
         self._fragments: OrderedDict[str, bytes] = OrderedDict()
 
-    async def fragment(self, picture: Picture) -> bytes:
-        """The picture's place in a request."""
+    def held(self, picture: Picture) -> bytes | None:
+        """The picture's place in a request, if it was made before."""
         fragment = self._fragments.get(picture.digest)
         if fragment is not None:
             self._fragments.move_to_end(picture.digest)
-            return fragment
+        return fragment
+
+    async def fragment(self, picture: Picture) -> bytes:
+        """The picture's place in a request."""
+        if (held := self.held(picture)) is not None:
+            return held
         if self._max_pixels is not None:
             # Decoding takes its time: other calls go on meanwhile.
             picture_out = await asyncio.to_thread(shrink, picture, self._max_pixels)
