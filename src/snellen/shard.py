@@ -48,7 +48,8 @@ def parse_shard(words: Any) -> Shard | None:
     found = _FORM.fullmatch(words) if isinstance(words, str) else None
     number, of = (int(found[1]), int(found[2])) if found else (0, 0)
     if not 1 <= number <= of <= MOST_SHARDS:
-        raise UserError(f"--shard {words}: expected I/N with I from 1 to N, such as 3/8 for the third of eight")
+        most = f", and N at most {MOST_SHARDS:,}" if of > MOST_SHARDS else ""
+        raise UserError(f"--shard {words}: expected I/N with I from 1 to N{most}, such as 3/8 for the third of eight")
     return Shard(number, of) if of > 1 else None
 
 

@@ -131,8 +131,10 @@ def test_a_plan_in_batches_is_billed_and_asked_like_that(tmp_path: Path) -> None
     alone, batched = (float(ran.stdout.splitlines()[0].partition("$")[2]) for ran in told)
     assert batched == pytest.approx(alone / 2, abs=0.01)
     assert "note: sim/ideal: cannot be asked in batches; single calls as usual" in told[1].stderr
-    [unit] = FanPlan(["sim/ideal"], ["bias"], batch="24h,then-calls").units()
-    assert unit.words == ("sim/ideal", "--tasks", "bias", "--shard", "1/1", "--batch=24h,then-calls")
+    plan = FanPlan(["a=sim/ideal", "openai/m", "./own.py", "vllm/./m"], ["bias"], batch="24h")
+    assert [unit.subject for unit in plan.units() if unit.words[-1] == "--batch=24h"] == ["openai/m"]
+    judged = replace(plan, exam={"role": ["judge=openai/m"]})
+    assert all(unit.words[-1] == "--batch=24h" for unit in judged.units())
 
 
 def test_a_unit_whose_batches_are_not_over_has_not_failed_and_is_taken_up_again(

@@ -248,7 +248,10 @@ def test_mistakes_are_one_line(checkpoints: Exam, tmp_path: Path) -> None:
     fails(snellen("log", store, cwd=tmp_path), "--to")
     fails(snellen("log", "none.sqlite", "--to", "tensorboard", cwd=tmp_path), "no store at none.sqlite")
     fails(snellen("exam", "sim/ideal", "--log", "nowhere", cwd=tmp_path), "wandb, mlflow, tensorboard, trackio")
-    assert not list(tmp_path.glob("snellen.sqlite*"))
+    fails(snellen("exam", "sim/ideal", "--log", "nowhere", "--dry-run", cwd=tmp_path), "unknown tracker 'nowhere'")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "file").touch()
+    fails(snellen("log", store, "--to", "tensorboard=file", cwd=tmp_path), "file is a file; give a folder")
 
 
 @pytest.mark.parametrize("name", RUN_LOGS)

@@ -151,7 +151,14 @@ def test_in_python(server: BatchServer, tmp_path: Path, monkeypatch: pytest.Monk
     assert not server.alone
 
 
-@pytest.mark.parametrize("words", ["banana", "24", "24h,then", "files:", "openai/gpt-4.1"])
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_where_nobody_can_be_asked_in_batches_it_is_refused(tmp_path: Path, more: tuple[str, ...]) -> None:
+    ran = exam(tmp_path, "a=sim/ideal", "local/tiny", *QUICK, *more, "--batch")
+    fails(ran, "--batch: a, local/tiny cannot be asked in batches (only models behind an API can); leave it out")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", ["banana", "24", "0h", "24h,then", "files:", "openai/gpt-4.1"])
 def test_what_is_no_time_is_refused_in_one_line(words: str, tmp_path: Path) -> None:
     fails(exam(tmp_path, "openai/gpt-4.1", f"--batch={words}"), f"--batch={words}: expected")
 

@@ -119,6 +119,7 @@ def test_made_sets_share_out_the_rows(tmp_path: Path) -> None:
     ("words", "said"),
     [
         ((*EXAM, "--shard", "3"), "--shard 3: expected I/N"),
+        ((*EXAM, "--shard", "1/200000"), "and N at most 100,000"),
         (("merge", "none.sqlite", "-o", "all.sqlite"), "no store at none.sqlite"),
         (("merge", "words.txt", "-o", "all.sqlite"), "words.txt: not a Snellen store"),
         (("merge", "s3://b/a.sqlite", "-o", "all.sqlite"), "store s3://b/a.sqlite: SQLite cannot work"),

@@ -221,6 +221,8 @@ def test_until_sure_has_curves_and_gates_too(tmp_path: Path, asked: Counter[str]
         (("run", "--once", "--as", "local:adapter=x"), "leave out adapter="),
         (("run", "--once", "--until-step", "5"), "--once does not go with"),
         (("run", "--once", "--detect", "20"), "--detect needs --until-sure"),
+        (("run", "--once", "--store", "s3://b/a.sqlite"), "SQLite cannot work in an object store"),
+        (("run", "--once", "--log", "tensorbord"), "did you mean tensorboard?"),
     ],
 )
 def test_mistakes_are_one_line(tmp_path: Path, asked: Counter[str], words: tuple[str, ...], told: str) -> None:

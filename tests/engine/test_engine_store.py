@@ -127,7 +127,7 @@ def test_rows_are_tidy(path: Path) -> None:
         *("trial", "task", "item", "cluster", "subject", "paradigm", "sample", "game", "rule", "pattern", "task_"),
         *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
         *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning"),
-        *("tokens_picture", "tokens_cached", "seconds", "pictures", "nth", "exam", "calls"),
+        *("tokens_picture", "tokens_cached", "tokens_written", "seconds", "pictures", "nth", "exam", "calls"),
     ]
     assert rows["trial"].to_list() == [trial_key(i).hex() for i in (1, 2, 3)]
     first, second, third = rows.to_dicts()

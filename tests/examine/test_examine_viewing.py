@@ -110,7 +110,9 @@ def test_money_is_told_where_price_and_tokens_are_known(
         calls = {name: [7, 2, 1_000_000, 500_000, *of_cache] for name in ("a", "b")}
         store.put_progress({"exam": exam, "at": 0.0, "trials": {"a": [3, 9], "b": [4, 9]}, "calls": calls})
     view = StoreView(store.path, {"a": price})
-    keys = ("made", "known", "tokens_in", "tokens_out", "cost")
+    keys = ("made", "known", "tokens_in", "tokens_out", "tokens_cached", "tokens_written", "cost")
+    cached, written = of_cache or (0, 0)
     told = {s["name"]: tuple(s[key] for key in keys) for s in view.status()["subjects"]}
     view.close()
-    assert told == {"a": (7, 2, 1_000_000, 500_000, pytest.approx(cost)), "b": (7, 2, 1_000_000, 500_000, None)}
+    numbers = (7, 2, 1_000_000, 500_000, cached, written)
+    assert told == {"a": (*numbers, pytest.approx(cost)), "b": (*numbers, None)}

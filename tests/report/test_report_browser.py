@@ -89,6 +89,16 @@ def test_every_chart_is_shown_mark_for_mark(report: Path, show: Open, viewport: 
         assert told.replace("\u00a0", " ") == f"{chart.title}: {sheet.told}".replace("\u00a0", " ")
 
 
+def test_a_trial_says_which_tokens_came_from_a_cache_and_which_went_there(tmp_path: Path, show: Open) -> None:
+    made = sample(1)
+    numbers = {"tokens_in": 4300, "tokens_cached": 1200, "tokens_written": 0, "tokens_out": 9}
+    first = pl.int_range(pl.len()) == 0
+    rows = made.rows.with_columns(**{name: pl.when(first).then(number) for name, number in numbers.items()})
+    page = show(write(replace(made, rows=rows), tmp_path), f"trials/{rows['trial'][0]}")
+    tokens = page.locator(".trial .facts dt", has_text="tokens").locator("+ dd")
+    assert tokens.inner_text() == "4,300 in (1,200 cached), 9 out"
+
+
 def test_marks_say_what_they_are_to_who_points_or_uses_the_keyboard(report: Path, show: Open) -> None:
     page = show(report)
     figure = page.locator("figure.chart", has_text="What the answers come from")

@@ -102,6 +102,14 @@ def test_missing_numbers_are_marked_not_zero() -> None:
     assert np.isnan(arrays["seconds"]).all()
 
 
+def test_tokens_of_a_cache_take_room_only_where_there_are_any() -> None:
+    rows = sample(1).rows.with_columns(tokens_cached=pl.lit(0), tokens_written=pl.lit(None, pl.Int64))
+    assert not {"tokens_cached", "tokens_written"} & set(unpack(pack_trials(rows))[1])
+    _, arrays = unpack(pack_trials(rows.with_columns(tokens_cached=pl.int_range(pl.len()))))
+    assert arrays["tokens_cached"].tolist() == list(range(rows.height))
+    assert "tokens_written" not in arrays
+
+
 def test_replies_are_kept_once() -> None:
     rows = sample(3).rows
     _, arrays = unpack(Replies(rows).packed())

@@ -12,6 +12,12 @@ export function fixed(x: number, digits: number): string {
 
 export const count = (n: number): string => fixed(n, 0);
 
+/** Which of the input tokens a provider read from its cache and wrote to it: " (800 cached, 90 written)". */
+export function ofCache(cached?: number | null, written?: number | null, say = count): string {
+  const parts = [cached ? `${say(cached)} cached` : "", written ? `${say(written)} written` : ""].filter(Boolean);
+  return parts.length ? ` (${parts.join(", ")})` : "";
+}
+
 export const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;
 
 export function valueText(v: Value | null, digits: number): string {

@@ -12,6 +12,9 @@ export interface SubjectProgress {
   known: number;
   tokens_in: number;
   tokens_out: number;
+  /** Of tokens_in: read from the provider's cache, and written to it. */
+  tokens_cached: number;
+  tokens_written: number;
   cost: number | null;
 }
 

@@ -1,6 +1,6 @@
 // How far the exam is, above every view of a live page, and that its estimates are interim.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { count, fixed, many } from "./format.ts";
+import { count, fixed, many, ofCache } from "./format.ts";
 import type { Status, SubjectProgress } from "./live.ts";
 import { plain } from "./text.tsx";
 import type { Head } from "./types.ts";
@@ -33,6 +33,11 @@ const total = (subjects: SubjectProgress[], of: (s: SubjectProgress) => number |
 
 const tokens = (n: number): string => (n >= 10_000 ? `${fixed(n / 1000, 0)}k` : count(n));
 
+function tokensSoFar(subjects: SubjectProgress[]): string {
+  const of = (name: "tokens_in" | "tokens_out" | "tokens_cached" | "tokens_written") => total(subjects, (s) => s[name]);
+  return `${tokens(of("tokens_in"))} tokens in${ofCache(of("tokens_cached"), of("tokens_written"), tokens)}, ${tokens(of("tokens_out"))} out`;
+}
+
 const money = (x: number): string => `$${fixed(x, 2)}`;
 
 function timeLeft(seconds: number): string {
@@ -56,12 +61,12 @@ export function StatusBar({ status, head }: { status: Status; head: Head | null 
   return (
     <section ref={bar} class={`status ${state}`} aria-label="State of the exam">
       <p class="line">
-        <b class="state" role="status">{status.stopping && running ? "Finishing what is under way" : STATES[state]}</b>
+        <b class="state" role="status">{status.stopping && running ? "Stopping" : STATES[state]}</b>
         {planned > 0 && <progress max={planned} value={done} aria-label="trials done" />}
         {planned > 0 && <span>{count(done)} of {about}{count(planned)} trials</span>}
         {running && status.rate > 0 && planned > done && <span>{timeLeft((planned - done) / status.rate)}</span>}
         {subjects.length > 0 && <span>{many(total(subjects, (s) => s.made), "call")}</span>}
-        {total(subjects, (s) => s.tokens_out) > 0 && <span>{tokens(total(subjects, (s) => s.tokens_in))} tokens in, {tokens(total(subjects, (s) => s.tokens_out))} out</span>}
+        {total(subjects, (s) => s.tokens_out) > 0 && <span>{tokensSoFar(subjects)}</span>}
         {spent.length > 0 && <span>{money(total(subjects, (s) => s.cost))}{spent.length < subjects.length ? " where prices are known" : ""}</span>}
         {status.errors > 0 && <span class="errors">{many(status.errors, "error")}</span>}
       </p>
@@ -73,6 +78,7 @@ export function StatusBar({ status, head }: { status: Status; head: Head | null 
 
 function BySubject({ status: { subjects, approximate } }: { status: Status }) {
   const priced = subjects.some((s) => s.cost !== null);
+  const cached = subjects.some((s) => s.tokens_cached + s.tokens_written > 0);
   return (
     <details>
       <summary>By subject</summary>
@@ -80,7 +86,7 @@ function BySubject({ status: { subjects, approximate } }: { status: Status }) {
         <table>
           <thead>
             <tr>
-              {["subject", "trials done", approximate ? "planned (about)" : "planned", "calls made", "from the store", "tokens in", "tokens out", ...(priced ? ["spent"] : [])]
+              {["subject", "trials done", approximate ? "planned (about)" : "planned", "calls made", "from the store", "tokens in", ...(cached ? ["of these cached", "written"] : []), "tokens out", ...(priced ? ["spent"] : [])]
                 .map((name, i) => <th scope="col" class={i ? "number" : ""}>{name}</th>)}
             </tr>
           </thead>
@@ -88,7 +94,7 @@ function BySubject({ status: { subjects, approximate } }: { status: Status }) {
             {subjects.map((s) => (
               <tr>
                 <th scope="row"><bdi>{plain(s.name)}</bdi></th>
-                {[s.done, s.planned, s.made, s.known, s.tokens_in, s.tokens_out].map((n) => <td class="number">{n === null ? "\u2013" : count(n)}</td>)}
+                {[s.done, s.planned, s.made, s.known, s.tokens_in, ...(cached ? [s.tokens_cached, s.tokens_written] : []), s.tokens_out].map((n) => <td class="number">{n === null ? "\u2013" : count(n)}</td>)}
                 {priced && <td class="number">{s.cost === null ? "\u2013" : money(s.cost)}</td>}
               </tr>
             ))}

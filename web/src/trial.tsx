@@ -1,6 +1,6 @@
 // One trial: what was shown, what was said, how it was read.
 import type { Calls } from "./calls.ts";
-import { count, fixed } from "./format.ts";
+import { count, fixed, ofCache } from "./format.ts";
 import { Gallery } from "./gallery.tsx";
 import { picturesIn, rolesOf, stagesOf, wordsIn } from "./procedure.ts";
 import { levelName, toItem, toTrials } from "./route.ts";
@@ -174,12 +174,12 @@ function Reading({ trials, row, marked }: { trials: Trials; row: number; marked:
 }
 
 function Facts({ trials, row }: { trials: Trials; row: number }) {
-  const [into, out, seconds, sure] = ["tokens_in", "tokens_out", "seconds", "confidence"].map((c) => trials.number(c, row));
+  const [into, out, cached, written, seconds, sure] = ["tokens_in", "tokens_out", "tokens_cached", "tokens_written", "seconds", "confidence"].map((c) => trials.number(c, row));
   return (
     <>
       {trials.get("pack", row) !== null && <><dt>wording</dt><dd>{plain(levelName("pack", trials.get("pack", row)))}</dd></>}
       {trials.text("finish", row) && <><dt>ended</dt><dd>{plain(trials.text("finish", row))}</dd></>}
-      {(into !== null || out !== null) && <><dt>tokens</dt><dd>{into === null ? "?" : count(into!)} in, {out === null ? "?" : count(out!)} out</dd></>}
+      {(into !== null || out !== null) && <><dt>tokens</dt><dd>{into === null ? "?" : count(into!)} in{ofCache(cached, written)}, {out === null ? "?" : count(out!)} out</dd></>}
       {sure !== null && <><dt>confidence</dt><dd>{fixed(sure! * 100, 0)} %</dd></>}
       {seconds !== null && <><dt>took</dt><dd>{fixed(seconds!, 2)} s</dd></>}
     </>

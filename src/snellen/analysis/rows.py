@@ -37,6 +37,7 @@ CORE = frozenset(
         "tokens_reasoning",
         "tokens_picture",
         "tokens_cached",
+        "tokens_written",
         "pictures",
         "nth",
     )

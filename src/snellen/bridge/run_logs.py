@@ -131,6 +131,8 @@ class TensorboardLog:
         self._event, self._summary, self._tensor = event_pb2.Event, summary_pb2.Summary, tensor_pb2.TensorProto
         self._text_metadata = create_summary_metadata
         self._folder = Path(where or os.environ.get("TENSORBOARD_LOGGING_DIR") or f"runs/{PROJECT}")
+        if self._folder.is_file():
+            raise UserError(f"{self._folder} is a file; give a folder for event files")
         self._writer = EventFileWriter(str(self._folder))
         self._step = 0
 
@@ -227,19 +229,26 @@ class GuardedLog:
             raise UserError(f"{self._name}: {in_one_line(error)}") from error
 
 
-@contextmanager
-def open_run_log(words: str) -> Iterator[RunLog]:
-    """The run log that `NAME` or `NAME=WHERE` says, finished at the end. Raises `UserError` for unknown names, for a
-    library that is not installed, and for whatever it reports.
-
-    >>> with open_run_log("tensorboard=runs/exam") as log:  # doctest: +SKIP
-    ...     send(exam, log)
-    """
+def check_run_log(words: str) -> tuple[str, str]:
+    """The tracker and the place that `NAME` or `NAME=WHERE` says. Raises `UserError` for unknown names, and for a
+    library that is not installed."""
     name, _, where = words.partition("=")
     if name not in RUN_LOGS:
         raise unknown("tracker", name, RUN_LOGS)
     if find_spec(name) is None:
         raise UserError(f"tracker {name}: not installed; pip install 'snellen[{name}]'")
+    return name, where
+
+
+@contextmanager
+def open_run_log(words: str) -> Iterator[RunLog]:
+    """The run log that `NAME` or `NAME=WHERE` says, finished at the end. Raises `UserError` as `check_run_log` does,
+    and for whatever the tracker reports.
+
+    >>> with open_run_log("tensorboard=runs/exam") as log:  # doctest: +SKIP
+    ...     send(exam, log)
+    """
+    name, where = check_run_log(words)
     log = GuardedLog(name, where)
     try:
         yield log

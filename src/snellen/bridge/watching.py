@@ -17,6 +17,7 @@ from typing import Any
 from snellen.bridge.checkpoints import Checkpoint, FileFacts, as_text, checkpoints, facts_of, readiness
 from snellen.call import Subject
 from snellen.engine import ExamRecord, RunProgress, RunSummary, Store
+from snellen.engine.schema import refuse_place
 from snellen.errors import UserError
 from snellen.examine import Exam, ExamOptions, ExamPlan, make_plan, run_plan
 from snellen.subjects import subject_in
@@ -138,8 +139,10 @@ class CheckpointWatch:
         return self._examined(BASE, 0, self._plan(BASE, self.loader.base_subject()), self._recorded())
 
     def check(self) -> ExamPlan:
-        """A plan for a subject that stands for any checkpoint, so that wrong options are refused before there is one.
+        """A plan for a subject that stands for any checkpoint, so that wrong options, and a store that cannot be, are
+        refused before there is one.
         What --set chooses is left out: settings of a model may be varied, and the model decides which it has."""
+        refuse_place(self.store)
         anyhow = self.options.copy()
         anyhow.pop("levels", None)
         return make_plan({"a checkpoint": _stands_in}, **anyhow)

@@ -157,12 +157,14 @@ GROUPS = {
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.result_process import ResultProcess
-    from snellen.examine.batching import batch_notes, batch_options, in_batches
+    from snellen.cli.run_log import check_logs
+    from snellen.examine.batching import batch_notes, batch_options, in_batches, refuse_unbatched
 
     if options["no_report"] and options["as_json"]:
         raise click.UsageError("--no-report does not go with --json: there is no diagnosis to print")
     own_paths(options["shard"], options, "store", *(() if options["no_report"] else ("out",)))
     batch = batch_options(options["batch"])
+    check_logs(options["log"])
     with ResultProcess(options["store"], says=not options["no_report"]) as sayer:
         if not options["dry_run"]:
             sayer.begin()
@@ -170,8 +172,10 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
             plan = _plan(subjects, options)
         sayer.expect(plan.size)
         say_notes(plan)
-        for note in batch_notes(plan, batch) if batch else ():
-            click.echo(f"note: {note}", err=True)
+        if batch:
+            refuse_unbatched(plan)
+            for note in batch_notes(plan, batch):
+                click.echo(f"note: {note}", err=True)
         prices = in_batches(plan, prices_of(options["prices"], plan), batch)
         if options["dry_run"]:
             return _foresee(plan, options, prices, batch)

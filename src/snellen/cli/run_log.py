@@ -37,10 +37,10 @@ def log(store: Path, subjects: tuple[str, ...], logs: tuple[str, ...], step: int
     an artifact, and the answers that changed from one subject to the next as a table."""
     from snellen.examine import Exam
 
-    if subjects:
-        known = Exam(store).examined
-        if strange := [name for name in subjects if name not in known]:
-            raise unknown("subject in this store", strange[0], known)
+    check_logs(logs)
+    known = Exam(store).examined  # whatever is wrong with the store is said before a run is begun
+    if strange := [name for name in subjects if name not in known]:
+        raise unknown("subject in this store", strange[0], known)
     exam = Exam(store, subjects)
     with (
         logging_to(logs, step) as send_all,
@@ -50,6 +50,15 @@ def log(store: Path, subjects: tuple[str, ...], logs: tuple[str, ...], step: int
         exam.report(report)
         send_all(exam, Path(report))
     click.echo(f"logged to {', '.join(logs)}: {', '.join(exam.examined)}")
+
+
+def check_logs(logs: Sequence[str]) -> None:
+    """Refuse trackers that are unknown or not installed, before anything is spent."""
+    if logs:
+        from snellen.bridge.run_logs import check_run_log
+
+        for words in logs:
+            check_run_log(words)
 
 
 @contextmanager

@@ -61,11 +61,11 @@ def _call(store: "Store", path: Path, start: str) -> "CallRecord":
     keys = store.calls_from(start.lower())
     if len(keys) > 1:
         several = ", ".join(key.hex()[:LETTERS] for key in keys[:FEW]) + (", ..." if len(keys) > FEW else "")
-        raise UserError(f"{start}: {len(keys)} calls of {path} begin so ({several}); give more of the key")
+        raise UserError(f"{start!r}: {len(keys)} calls of {path} begin so ({several}); give more of the key")
     call = store.call(keys[0]) if keys else None
     if call is None:
         raise UserError(
-            f"{start}: no call or trial of {path} begins so; expected the first letters (0-9, a-f) of a call's key"
+            f"{start!r}: no call or trial of {path} begins so; expected the first letters (0-9, a-f) of a call's key"
             " (column calls of `snellen export`) or of a trial's id (shown in the report)"
         )
     return call

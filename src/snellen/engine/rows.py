@@ -46,7 +46,7 @@ _CALL_COLUMNS: dict[str, Any] = {
     "at": None,
     "reasoning": pl.String,
     **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
-    "tokens_cached": pl.Int64,
+    "usage": pl.Struct({"tokens_cached": pl.Int64, "tokens_written": pl.Int64}),
 }
 _AT_ONCE, _FETCHED = 10_000, 1_000
 _LAST = b"\xff" * 64
@@ -55,7 +55,7 @@ _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "s
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
     *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning", "tokens_picture"),
-    *("tokens_cached", "seconds", "pictures", "nth", "exam", "calls"),
+    *("tokens_cached", "tokens_written", "seconds", "pictures", "nth", "exam", "calls"),
 ]
 
 
@@ -133,7 +133,7 @@ def _some_at_a_time(
 
 def _with_replies(trials: pl.DataFrame, calls: Iterable[list[Row]], factors: pl.DataFrame) -> pl.DataFrame:
     """The trials with their factors, and with what was replied in these calls."""
-    replies = pl.concat([_piece([], _CALL_COLUMNS), *_pieces(calls, _CALL_COLUMNS)])
+    replies = pl.concat([_piece([], _CALL_COLUMNS), *_pieces(calls, _CALL_COLUMNS)]).unnest("usage")
     return (
         trials.join(factors, on="levels", how="left", maintain_order="left")
         .with_columns(call=pl.col("calls").list.last())
@@ -217,14 +217,17 @@ def pictures_in(request: str) -> int:
     return request.count(_PICTURE)
 
 
-def _cached_in(tokens: str) -> int | None:
-    """How many tokens of a request came from a provider's cache, where the tokens on record say so."""
-    return json.loads(tokens).get("cached") if tokens.startswith("{") else None
+def _usage_in(tokens: str) -> dict[str, int | None] | None:
+    """How many tokens of a request a provider read from its cache and wrote to it, where those on record say so."""
+    if not tokens.startswith("{"):
+        return None
+    told = json.loads(tokens)
+    return {"tokens_cached": told.get("cached"), "tokens_written": told.get("written")}
 
 
 _READ: dict[str, Callable[[tuple[Any, ...]], Sequence[Any]]] = {
     "pictures": lambda requests: list(map(pictures_in, requests)),
-    "tokens_cached": lambda tokens: list(map(_cached_in, tokens)),
+    "usage": lambda tokens: list(map(_usage_in, tokens)),
 }
 """Columns that are read from the values of another."""
 

@@ -38,7 +38,7 @@ def batch_options(text: str | BatchOptions | None) -> BatchOptions | None:
         return BatchOptions(folder=path, pauses=PAUSES)
     time, _, then = text.partition(",") if isinstance(text, str) else ("", "", "")
     found = _TIME.fullmatch(time)
-    if not found or then not in ("", "then-calls"):
+    if not found or not float(found[1]) or then not in ("", "then-calls"):
         raise UserError(
             f"--batch={text}: expected a time such as 24h or 90m, 24h,then-calls, or files:DIR; "
             "without any of these, put --batch last"
@@ -64,6 +64,13 @@ def left_open(store: Store, subjects: Iterable[Subject]) -> BatchOptions | None:
     if any(batch.subject in names for batch in open_batches(store)):
         return BatchOptions(then_calls=True, pauses=PAUSES, only_open=True)
     return None
+
+
+def refuse_unbatched(plan: "ExamPlan") -> None:
+    """Raise `UserError` if none of the exam's subjects can be asked in batches."""
+    if all(batch_price(who) is None for who in plan.players):
+        names = ", ".join(plan.pool.called(who) for who in plan.players)
+        raise UserError(f"--batch: {names} cannot be asked in batches (only models behind an API can); leave it out")
 
 
 def batch_notes(plan: "ExamPlan", options: BatchOptions) -> Iterator[str]:

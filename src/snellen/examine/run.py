@@ -12,7 +12,7 @@ from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.engine.batch_records import BatchOptions
 from snellen.errors import UserError
-from snellen.examine.batching import batch_options, batch_queue, left_open
+from snellen.examine.batching import batch_options, batch_queue, left_open, refuse_unbatched
 from snellen.examine.early import making_items_until
 from snellen.examine.options import is_count
 from snellen.examine.plan import ExamPlan
@@ -47,7 +47,9 @@ def run_plan(
         raise UserError(f"concurrency {concurrency}: expected at least 1")
     if not isinstance(store, str | Path):
         raise UserError(f"store={store!r}: expected a file for calls and trials, such as {DEFAULT_STORE}")
-    summary, trials = in_loop(_hold(plan, store, concurrency, batch_options(batch), watch))
+    if (batch_how := batch_options(batch)) is not None:
+        refuse_unbatched(plan)
+    summary, trials = in_loop(_hold(plan, store, concurrency, batch_how, watch))
     if summary.ended == "given up":
         kept = summary.done + summary.skipped - summary.errors
         raise UserError(f"{summary.problem} (trials kept in {store}: {kept:,})")

@@ -14,6 +14,7 @@ from snellen.item import Picture
 
 FRESH = 5.0
 """Progress that is older, in seconds, may be that of an exam that was killed."""
+_TOKENS = ("tokens_in", "tokens_out", "tokens_cached", "tokens_written")
 
 
 class StoreView:
@@ -49,12 +50,11 @@ class StoreView:
         told = []
         for name in dict.fromkeys((*trials, *calls)):
             done, planned = trials.get(name, (None, None))
-            made, known, tokens_in, tokens_out, *of_cache = calls.get(name, (0, 0, 0, 0))
+            made, known, *tokens = [*calls.get(name, ()), *(0,) * 6][:6]  # earlier versions kept fewer
             price = self.prices.get(name)
-            tokens = (tokens_in, tokens_out, *of_cache)
-            cost = price.of(*tokens) if price and tokens_in + tokens_out else None  # not all tell tokens
-            numbers = {"made": made, "known": known, "tokens_in": tokens_in, "tokens_out": tokens_out, "cost": cost}
-            told.append({"name": name, "done": done, "planned": planned, **numbers})
+            cost = price.of(*tokens) if price and any(tokens) else None  # not all tell tokens
+            numbers = {"name": name, "done": done, "planned": planned, "made": made, "known": known, "cost": cost}
+            told.append(numbers | dict(zip(_TOKENS, tokens, strict=True)))
         return told
 
     def build(self) -> bytes:

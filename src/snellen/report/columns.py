@@ -19,13 +19,14 @@ NUMBERS = {
     "span_end": "int32",
     "tokens_in": "int32",
     "tokens_out": "int32",
+    "tokens_cached": "int32",
+    "tokens_written": "int32",
     "seconds": "float32",
     "confidence": "float32",
 }
-OTHERS = (
-    *("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture", "tokens_cached"),
-    *("pictures", "nth"),
-)
+SELDOM = ("tokens_cached", "tokens_written")
+"""Numbers that a page has only where some trial has one."""
+OTHERS = (*("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture", "pictures", "nth"),)
 
 SHORTEST_ID = 8
 
@@ -47,8 +48,10 @@ def pack_trials(rows: pl.DataFrame) -> bytes:
         levels[name], arrays[name] = coded(column(rows, name))
     for name, kind in NUMBERS.items():
         missing = float("nan") if kind == "float32" else -1
-        values = column(rows, name).cast(pl.Float64, strict=False).fill_null(missing)
-        arrays[name] = values.to_numpy().astype(kind)
+        values = column(rows, name).cast(pl.Float64, strict=False)
+        if name in SELDOM and not values.sum():
+            continue
+        arrays[name] = values.fill_null(missing).to_numpy().astype(kind)
     head = {
         "rows": rows.height,
         "factors": factors(rows),

@@ -21,7 +21,8 @@ from snellen.plugins import is_file, published
 from snellen.subjects import settings
 from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
 from snellen.subjects.own import PicturesAs, is_subject, own_subject
-from snellen.subjects.providers import ELSEWHERE, how_to_pass
+from snellen.subjects.providers import ELSEWHERE, PROVIDERS, how_to_pass
+from snellen.subjects.vllm import is_offline
 
 __all__ = ["is_subject", "known_kinds", "subject"]
 
@@ -86,6 +87,18 @@ def check_name(name: str) -> Finder | None:
     if not finder.alone and not model:
         raise UserError(f"subject {name!r} names no model; expected {kind}/{finder.expects}")
     return finder
+
+
+def is_hosted(name: str) -> bool:
+    """Whether a name means a model behind an API, at a provider or on a server; a path does not, here or elsewhere.
+
+    >>> is_hosted("openai/gpt-4.1"), is_hosted("local/tiny"), is_hosted("vllm/./my-model")
+    (True, False, False)
+    """
+    bare, _ = settings.split(name.strip())
+    kind, _, model = bare.partition("/")
+    is_here = kind == "vllm" and (is_offline(model) or (model.startswith((".", "~", "/")) and "://" not in model))
+    return not is_file(bare) and kind in PROVIDERS and not is_here
 
 
 def subject_in(

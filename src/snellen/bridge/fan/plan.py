@@ -12,6 +12,7 @@ from snellen.engine.merge import Keep
 from snellen.errors import UserError
 from snellen.examine.subjects import split_short
 from snellen.names import slug
+from snellen.subjects import is_hosted
 
 _FOR_TASK = re.compile(r"--[\w-]+=(\w+)[=.]")
 
@@ -77,8 +78,7 @@ class FanPlan:
         """The options of a `snellen exam`, without those that name another task of the plan (`n = "TASK=40"`)."""
         named = ((_FOR_TASK.match(word), word) for word in self.words)
         own = (word for found, word in named if not found or found[1] == task or found[1] not in self.tasks)
-        batch = [f"--batch={self.batch}"] if self.batch else []
-        return ["--tasks", task, "--shard", shard, *batch, *own]
+        return ["--tasks", task, "--shard", shard, *own]
 
     def units(self) -> list[FanUnit]:
         """Every unit, the shards of a subject and task together."""
@@ -91,9 +91,15 @@ class FanPlan:
                     if name in units:
                         what = split_short(subject)[1]
                         raise UserError(f"subjects: two units would be called {name}; write other={what} for one")
-                    words = (subject, *self.exam_words(task, shard))
+                    batch = (f"--batch={self.batch}",) if self.batch and self._has_api(subject) else ()
+                    words = (subject, *self.exam_words(task, shard), *batch)
                     units[name] = FanUnit(name, subject, task, shard, words)
         return list(units.values())
+
+    def _has_api(self, subject: str) -> bool:
+        """Whether the subject, or one in a role, can be asked in batches."""
+        roles = (str(word).partition("=")[2] for word in _listed(self.exam.get("role", [])))
+        return any(is_hosted(split_short(word)[1]) for word in (subject, *roles))
 
 
 def _listed(value: Any) -> list[Any]:
