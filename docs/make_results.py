@@ -240,6 +240,29 @@ def transfer_table(method: str) -> str:
     return table(("trained on", "asked", "base", "trained", "difference"), rows)
 
 
+WAYS = {
+    ("base", "told"): "told the answer",
+    ("base", "words"): "plain words, the board in characters",
+    ("base", "direct"): "plain words",
+    ("alias", "direct"): "made-up words",
+    ("semalias", "direct"): "made-up words with their meaning",
+}
+
+
+def early_table() -> str:
+    """How often the early *small* is right, under either rule."""
+    rows = []
+    for (prompt, paradigm), label in WAYS.items():
+        cells = []
+        for rule in ("standard", "inverse"):
+            own = trials("small-early").filter(prompt=prompt, paradigm=paradigm, rule=rule)["outcome"]
+            right = (own == "right").sum()
+            low, high = wilson(right / len(own), len(own)) if len(own) else (0.0, 0.0)
+            cells.append(f"{right} of {len(own)} ({whole(100 * low)} to {whole(100 * high)} %)" if len(own) else "")
+        rows.append([label, *cells])
+    return table(("asked in", "the usual rule", "the inverse rule"), rows)
+
+
 GAMES = {"reversi": "Reversi", "dots_boxes": "Dots and Boxes", "tictactoe": "Tic-Tac-Toe", "connect4": "Connect Four"}
 
 
@@ -358,6 +381,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "tiny": lambda: stages_table("tiny.log", TINY),
     "tiny-from-nothing": lambda: stages_table("tiny-from-nothing.log", TINY),
     "small": lambda: pooled_table([marks(run) for run in runs().values()], SMALL),
+    "small-early": early_table,
     "small-runs": runs_table,
     "sft": lambda: transfer_table("sft"),
     "grpo": lambda: transfer_table("grpo"),
@@ -430,6 +454,8 @@ def verdict_phrases() -> Iterator[tuple[str, str]]:
     base = losses("grpo", "base", "habit")
     yield "training.md", f"({d1[0]} to {d1[-1]} of 100 items, three seeds)"
     yield "training.md", f"{d2[0]} of 100 items after d2, {d3[0]} or {d3[-1]} after d3, {base[0]} before"
+    early = losses("small-early", "local/small.*", "habit")
+    yield "small.md", f"**HABIT**: {early[0]} of 100 items"
     form = losses("sft", "d3-sft-seed.", "form")
     yield "training.md", f"*form* ({form[0]} to {form[-1]} of 100 items)"
 
