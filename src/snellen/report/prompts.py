@@ -22,7 +22,7 @@ PARAGRAPH = "\n\n"
 REMEMBERED = 4096
 _ENCODED = json.JSONEncoder(sort_keys=True).encode
 _FORMAT = 2
-"""Of `marshal`, which is several times as fast as JSON: without references, so that equal setups have the same bytes."""
+"""Of `marshal`, several times as fast as JSON: without references, so that equal setups have the same bytes."""
 
 
 class Kept:
