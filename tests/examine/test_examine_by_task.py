@@ -13,7 +13,7 @@ import pytest
 import snellen
 from snellen.analysis import to_json
 from snellen.beside import Beside
-from snellen.examine import Exam, by_task
+from snellen.examine import Exam, by_task, page
 from snellen.examine.by_task import StoreByTask, TableByTask
 from snellen.examine.findings import ExamAnalysis
 from snellen.tasks.making import pool
@@ -98,6 +98,17 @@ def test_a_page_lists_whole_items_evenly(store: Path, tmp_path: Path, monkeypatc
     assert all(name == "nth" or few[name].null_count() == few.height for name in left_out)
     head = _head(large.report(tmp_path, trials=whole.rows.height // 3))
     assert (head["trials"], head["listed"]) == (whole.rows.height, few.height)
+
+
+def test_a_page_is_the_same_by_one_process_or_two(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_task, "LARGE", 10)
+    pages = []
+    for cores in (1, 2):
+        monkeypatch.setattr(pool, "cores", lambda cores=cores: cores)
+        pages.append(Exam(store).report(tmp_path / str(cores), trials=20).read_bytes())
+    assert pages[0] == pages[1]
+    monkeypatch.setattr(page, "page_trials", None)  # the second process has it
+    assert Exam(store).report(tmp_path / "again", trials=20).read_bytes() == pages[0]
 
 
 def _head(page: Path) -> dict[str, Any]:

@@ -83,6 +83,11 @@ class CompactTrials:
         """The factors of a task's trials."""
         return self._factors[task]
 
+    def named(self, task: str) -> pl.DataFrame:
+        """Of a task's trials only which they are: `trial`, `item`, `subject`."""
+        parts = self._parts[task]
+        return pl.concat([pl.read_parquet(part, columns=["trial", "item", "subject"]) for part in parts])
+
     def rows(self, task: str) -> pl.DataFrame:
         """The rows of a task in the order in which they were recorded."""
         rows = pl.concat([pl.read_parquet(part) for part in self._parts[task]], rechunk=True)

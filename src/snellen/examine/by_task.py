@@ -72,7 +72,7 @@ class TableByTask:
 
     def listed(self, most: int) -> pl.DataFrame:
         step = -(-self.height // most)
-        return self._trials if step < 2 else self._trials.filter(_every(step))
+        return self._trials if step < 2 else self._trials.filter(_every(step).over("task"))
 
 
 class StoreByTask:
@@ -116,12 +116,14 @@ class StoreByTask:
         return pl.concat([pl.DataFrame(), *rows], how="diagonal")
 
     def listed(self, most: int) -> pl.DataFrame:
-        step = -(-self.height // most)
-        kept = [self.rows(task).filter(_every(step))["trial"] for task in self.tasks]
-        starts = [place.to_bytes(8, "big") for own in kept for place in own]
         with Store.open(self._path, readonly=True) as store:
-            rows = store.rows(_of(self._asked), starts=starts)
-        return in_plan_order(rows, self._asked, self._fingerprints)
+            return listed_rows(store, self._asked, self._fingerprints, self.listed_keys(most))
+
+    def listed_keys(self, most: int) -> list[bytes]:
+        """How the keys of the trials for a page begin."""
+        step = -(-self.height // most)
+        listed = (self._trials.named(task).filter(_of(self._asked)).filter(_every(step)) for task in self.tasks)
+        return [place.to_bytes(8, "big") for own in listed for place in own["trial"]]
 
     def all_rows(self) -> pl.DataFrame:
         """The rows of all tasks if any of them is a repetition, has a confidence or varies a setting: nothing else is
@@ -137,14 +139,20 @@ def worded_rows(
     return in_plan_order(store.rows(_of(subjects), task, replies=False), subjects, fingerprints)
 
 
+def listed_rows(
+    store: Store, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], keys: Sequence[bytes]
+) -> pl.DataFrame:
+    """Tidy rows of the trials whose keys begin so."""
+    return in_plan_order(store.rows(_of(subjects), starts=keys), subjects, fingerprints)
+
+
 def _of(subjects: Sequence[str]) -> pl.Expr:
     return pl.col("subject").is_in(subjects) if subjects else pl.lit(True)
 
 
 def _every(step: int) -> pl.Expr:
-    """Whether a trial's item is the first, or one of every so many after it, of its task."""
-    item = pl.col("item").cast(pl.String).rank("dense") - 1
-    return item.over("task") % step == 0
+    """Whether a trial's item is the first of its task's, by name, or one of every so many after it."""
+    return (pl.col("item").cast(pl.String).rank("dense") - 1) % step == 0
 
 
 def by_task(path: Path, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]]) -> StoreByTask | None:

@@ -4,13 +4,12 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from snellen.beside import Beside
 from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
-from snellen.engine import CallRecord, ExamRecord, RunSummary, Store
+from snellen.engine import ExamRecord, RunSummary, Store
 from snellen.errors import UserError, invocation, unknown
 from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
@@ -25,13 +24,10 @@ if TYPE_CHECKING:
     from snellen.examine.by_task import TrialsByTask
     from snellen.examine.findings import ExamAnalysis
     from snellen.report.figures import Figures
-    from snellen.report.write import Sources
 
 
 ACROSS = ("overview", "profile")
 """Tables over all tasks, which need no words of replies."""
-CALLS_AHEAD = 500
-"""Calls that are read at a time for a page."""
 
 
 class Exam:
@@ -260,19 +256,14 @@ class Exam:
         With `originals`, the pictures as they were sent are written to `folder/pictures` as well. `trials`: the most
         that the page lists; of a store with more the trials of every second, third ... item. Findings are of all.
         """
-        from snellen.report import shown, write_report
+        from snellen.examine.page import write_exam_page
 
         whole = self
         if self.subjects or self.trials is not None:
             everybody = Exam(self.store, earlier=self.earlier)
             is_same = not everybody.by_task.is_large and everybody.rows.equals(self.rows)
             whole = self if is_same else everybody  # findings take their time: not twice
-        findings = shown(whole.findings)
-        rows = whole.by_task.listed(trials)
-        with Store.open(self.store, readonly=True) as store:
-            sources = page_sources(store, rows)
-            of = whole.by_task.height
-            return write_report(rows, findings, Path(folder), originals=originals, of=of, **sources)
+        return write_exam_page(whole, Path(folder), trials, originals=originals)
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
@@ -281,39 +272,6 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
-
-
-def page_sources(store: Store, rows: "pl.DataFrame") -> "Sources":
-    """Where the report page finds the calls, pictures and items of these trials."""
-    from snellen.examine.findings import measures
-
-    ahead = iter(rows["calls"].explode().drop_nulls().unique(maintain_order=True).to_list())
-    read: dict[str, CallRecord | None] = {}
-
-    def call_of(key: str) -> tuple[str, str | None, str, str] | None:
-        if key not in read:  # the page asks in this order: many at a time are read faster
-            keys = [key, *islice(ahead, CALLS_AHEAD)]
-            read.clear()
-            read.update(dict.fromkeys(keys) | {call.key.hex(): call for call in store.calls(keys)})
-        call = read[key]
-        if call is None:
-            return None
-        if call.reply is None:
-            return call.request, None, call.message or call.problem, ""
-        return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
-
-    tasks = rows["task"].unique().to_list()
-
-    def facts_of(item: str) -> Mapping[str, Any]:
-        versions = store.items_named(item)
-        return versions[-1][1] if versions else {}
-
-    return {
-        "call_of": call_of,
-        "image_of": store.image,
-        "facts_of": facts_of,
-        "thresholds": [task for task in tasks if measures(task)],
-    }
 
 
 def _into(store: Path, fingerprint: Mapping[str, Any]) -> Mapping[str, Any]:

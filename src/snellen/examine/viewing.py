@@ -9,7 +9,8 @@ from typing import Any
 from snellen.analysis import Findings
 from snellen.engine import Price, Store
 from snellen.engine.lock import is_held
-from snellen.examine.result import Exam, page_sources
+from snellen.examine.page import page_sources
+from snellen.examine.result import Exam
 from snellen.item import Picture
 
 FRESH = 5.0
@@ -61,7 +62,7 @@ class StoreView:
         """The contents of the page in JSON, marked as interim unless the exam is complete. Pictures are only named:
         the page asks for those that are looked at."""
         from snellen.report import shown
-        from snellen.report.write import page_contents
+        from snellen.report.write import page_trials
 
         exam = Exam(self.path)
         with Store.open(self.path, readonly=True) as store:
@@ -69,11 +70,12 @@ class StoreView:
             findings = exam.findings if exam.rows.height else Findings((), (), (), ())
             wanted: list[str] = []
             sources = page_sources(store, exam.rows) | {"image_of": wanted.append}
-            made = page_contents(exam.rows, shown(findings), **sources)
+            made = page_trials(exam.rows, **sources)
             alts = store.alts()
         pictures = {digest: alts[digest] for digest in wanted if digest in alts}
-        counts = {**made.head["pictures"], "shown": len(pictures)}
-        head = {**made.head, "live": True, "interim": state != "finished", "pictures": counts}
+        head = made.head(shown(findings))
+        counts = {**head["pictures"], "shown": len(pictures)}
+        head = {**head, "live": True, "interim": state != "finished", "pictures": counts}
         return json.dumps({"title": made.title, "head": head, "payloads": made.payloads, "pictures": pictures}).encode()
 
     def picture(self, digest: str) -> Picture | None:

@@ -14,7 +14,7 @@ from snellen.analysis.tables import render
 from snellen.defaults import DEFAULT_LISTED
 from snellen.engine import Store
 from snellen.examine import Exam
-from snellen.examine.result import page_sources
+from snellen.examine.page import page_sources
 from snellen.item import Picture, Stimulus
 from snellen.masking import mask
 from snellen.publish.card import card

@@ -1,7 +1,7 @@
 """Writing a report: gather what the page needs, put it in order, and leave one file or none."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Required, TypedDict, Unpack
 
@@ -19,13 +19,22 @@ SHOWN = ("diagnoses", "overview", "profiles", "history", "sections", "fingerprin
 
 
 @dataclass(frozen=True)
-class PageContents:
-    """All that the page shows. `head` is read first, `payloads` hold the trials by name, compressed."""
+class PageTrials:
+    """What the page shows of the trials themselves, whatever is found in them. `payloads` hold them by name,
+    compressed; `listed`: how many they are."""
 
     title: str
-    head: dict[str, Any]
+    listed: int
     payloads: dict[str, str]
     album: Album
+
+    def head(self, findings: Mapping[str, Any]) -> dict[str, Any]:
+        """What the page reads first."""
+        return {
+            "findings": {part: findings[part] for part in SHOWN if part in findings},
+            "trials": self.listed,
+            "pictures": self.album.head(),
+        }
 
 
 def write_report(
@@ -37,16 +46,30 @@ def write_report(
     of: int = 0,
     **sources: Unpack["Sources"],
 ) -> Path:
-    """Write `folder/index.html` and return its path; see `page_contents` for what it takes.
+    """Write `folder/index.html` and return its path; see `page_trials` for what it takes. `findings`: what analysis
+    says about the trials, as `shown` writes it; see `write_page` for the rest."""
+    made = page_trials(rows, **sources)
+    return write_page(made, findings, folder, originals_of=sources["image_of"] if originals else None, of=of)
 
-    With `originals`, every picture is written as it was sent to `folder/pictures` as well, and the page links to it.
+
+def write_page(
+    made: PageTrials,
+    findings: Mapping[str, Any],
+    folder: Path,
+    *,
+    originals_of: ImageOf | None = None,
+    of: int = 0,
+) -> Path:
+    """Write `folder/index.html` and return its path.
+
+    With `originals_of`, every picture is written as it was sent to `folder/pictures` as well, and the page links to it.
     `of`: how many trials there are, if the page lists only some of them.
     """
-    made = page_contents(rows, findings, **sources)
-    if of > rows.height:
-        made = replace(made, head={**made.head, "trials": of, "listed": rows.height})
-    album = made.album.with_originals(folder, sources["image_of"]) if originals else made.album
-    pieces = page(made.title, made.head, made.payloads, album.elements())
+    head = made.head(findings)
+    if of > made.listed:
+        head |= {"trials": of, "listed": made.listed}
+    album = made.album.with_originals(folder, originals_of) if originals_of else made.album
+    pieces = page(made.title, head, made.payloads, album.elements())
     return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
 
 
@@ -60,22 +83,20 @@ class Sources(TypedDict, total=False):
     thresholds: Collection[str]
 
 
-def page_contents(
+def page_trials(
     rows: pl.DataFrame,
-    findings: Mapping[str, Any],
     *,
     call_of: CallOf,
     image_of: ImageOf,
     picture_cap: int = CAP,
     facts_of: FactsOf = nothing,
     thresholds: Collection[str] = (),
-) -> PageContents:
-    """What the page shows of these trials.
+) -> PageTrials:
+    """What the page shows of these tidy trials.
 
-    `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's
-    request and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
-    `facts_of` gives what is known of an item by its id, such as its concept. Pictures of the tasks `thresholds` are
-    shown with every pixel; others may be compressed.
+    `call_of` gives a call's request and reply by its key, `image_of` a picture by its digest; what they do not know the
+    page shows as missing. `facts_of` gives what is known of an item by its id, such as its concept. Pictures of the
+    tasks `thresholds` are shown with every pixel; others may be compressed.
     """
     replies = Replies(rows)
     asked = collect(rows, replies, call_of)
@@ -89,12 +110,7 @@ def page_contents(
         "calls": squeeze(asked.packed()),
         "facts": squeeze(pack_facts(rows, facts_of)),
     }
-    head = {
-        "findings": {part: findings[part] for part in SHOWN if part in findings},
-        "trials": rows.height,
-        "pictures": album.head(),
-    }
-    return PageContents(_title(rows), head, payloads, album)
+    return PageTrials(_title(rows), rows.height, payloads, album)
 
 
 def _title(rows: pl.DataFrame) -> str:
