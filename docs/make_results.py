@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from statistics import fmean
+from typing import Any
 
 import polars as pl
 
@@ -38,11 +40,17 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 @cache
+def logged(log: str) -> list[dict[str, Any]]:
+    """What a run said, line by line."""
+    lines = (RESULTS / log).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line[line.index("{") :]) for line in lines]
+
+
+@cache
 def marks(log: str) -> dict[str, Marks]:
     """The marks after each stage, as a run logged them: the last of each stage."""
     found: dict[str, Marks] = {}
-    for line in (RESULTS / log).read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line[line.index("{") :])
+    for entry in logged(log):
         own = entry.get("marks", entry)
         if "stage" in entry and any(isinstance(value, float) for value in own.values()):
             found[entry["stage"]] = {name: value for name, value in own.items() if isinstance(value, float)}
@@ -115,6 +123,50 @@ SMALL = {
     "single letters (luck: 4 to 10)": one("letter"),
     "capacity: charts, mazes, Gomoku, Unblock": all_of(r"watched capacity (chart|maze|gomoku|unblock) direct"),
 }
+
+
+def runs() -> dict[str, str]:
+    """The logs of all runs of *small* there are, by the name of the run."""
+    return {path.stem.removeprefix("small-"): f"data/{path.name}" for path in sorted(DATA.glob("small-*.jsonl"))}
+
+
+def spread(say: Callable[[Marks], str], of_runs: Sequence[Marks]) -> str:
+    """Of one run its marks; of several the mean, with the lowest and the highest."""
+    if len(of_runs) == 1:
+        return say(of_runs[0])
+    kinds = set.intersection(*(set(own) for own in of_runs))
+    average, low, high = ({kind: how([own[kind] for own in of_runs]) for kind in kinds} for how in (fmean, min, max))
+    return f"{say(average)} ({say(low)} to {say(high)})"
+
+
+def pooled_table(of_runs: Sequence[Mapping[str, Marks]], kinds: Mapping[str, Callable[[Marks], str]]) -> str:
+    """A row for each kind, after each stage, over runs of one recipe."""
+    rows = [
+        [label, *(spread(say, [own[stage] for own in of_runs]) for stage in STAGES)] for label, say in kinds.items()
+    ]
+    counted = (
+        "One run of one seed: an anecdote" if len(of_runs) == 1 else f"Mean of {len(of_runs)} seeds, lowest and highest"
+    )
+    return f"{counted}.\n\n{table(('', 'lifelike', '**fixated**', 'cured'), rows)}"
+
+
+def minutes(run: str) -> str:
+    """What learning took, each time the run was taken up."""
+    seconds = [entry["seconds"] for entry in logged(run) if "losses" in entry]
+    ends = [now for now, after in zip(seconds, [*seconds[1:], 0.0], strict=True) if after < now]
+    return whole(sum(ends) / 60)
+
+
+def runs_table() -> str:
+    rows = []
+    for name, run in runs().items():
+        english = {entry["stage"]: f"{entry['english']:.2f}" for entry in logged(run) if "english" in entry}
+        steps = max(entry["step"] for entry in logged(run) if "losses" in entry) + 1
+        rows.append(
+            [f"[{name}]({run})", f"{steps:,}", minutes(run), *(english[stage] for stage in ("seeing", *STAGES))]
+        )
+    head = ("run", "steps", "minutes", "English: seeing", "lifelike", "fixated", "cured")
+    return table(head, rows)
 
 
 @cache
@@ -305,7 +357,8 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "tiny-broad": lambda: table(LATER_HEAD, stage_rows("tiny-broad.log", BROAD, LATER_STAGES)),
     "tiny": lambda: stages_table("tiny.log", TINY),
     "tiny-from-nothing": lambda: stages_table("tiny-from-nothing.log", TINY),
-    "small": lambda: stages_table("small.log", SMALL),
+    "small": lambda: pooled_table([marks(run) for run in runs().values()], SMALL),
+    "small-runs": runs_table,
     "sft": lambda: transfer_table("sft"),
     "grpo": lambda: transfer_table("grpo"),
     "grpo-games": games_table,

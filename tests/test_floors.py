@@ -27,6 +27,7 @@ FLOORS = [
         "pictures",
         "fence",
         "masking",
+        "names",
         "plugins",
         "shard",
         "ladder",

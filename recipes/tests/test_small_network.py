@@ -14,12 +14,12 @@ from PIL import Image
 from torch import Tensor
 
 from recipes.small import deltas
+from recipes.small.eye import Eye
 from recipes.small.folder import assemble, processor, stock
 from recipes.small.gguf import read
 from recipes.small.language import Language, found, language_model
 from recipes.small.looking import squeezed
 from recipes.small.network import Network, fresh
-from recipes.small.recipe import Eye
 from recipes.small.rows import Row, spoken, stacked
 from recipes.small.sheets import SIDE, Said
 from recipes.small.speech import Speech, tokenizer

@@ -5,6 +5,7 @@ named, and only values and what is made of them pass between the two. Where the 
 come to an end, `result` is None, and whoever asked does the work: then an error is told where it always is.
 """
 
+import os
 import pickle
 import signal
 import subprocess
@@ -12,6 +13,17 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
+
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
+"""Products of matrices on one thread: several of them mostly wait for each other, and waiting takes their cores."""
+SINGLE = ONE_THREAD | {"POLARS_MAX_THREADS": "1"}
+"""A process that is one of several: its libraries start no threads of their own."""
+
+
+def calculate_on_one_thread() -> None:
+    """For this process, before numpy is loaded, unless the user says otherwise."""
+    for name, threads in ONE_THREAD.items():
+        os.environ.setdefault(name, threads)
 
 
 class Beside:
@@ -25,7 +37,11 @@ class Beside:
         with suppress(OSError):
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(  # noqa: S603 - our own code
-                [sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL
+                [sys.executable, "-c", code],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, **SINGLE},
             )
             if self._process.stdin:
                 self._process.stdin.write(pickle.dumps((function, values)))

@@ -7,13 +7,15 @@ that nothing outside the folder needs to know of it. The groups:
 - `snellen.subjects`: KIND = what makes a subject of MODEL in KIND/MODEL
 - `snellen.simulated`: NAME = what makes the subject sim/NAME of its settings (pairs of words)
 - `snellen.paradigms`: NAME = a paradigm
+- `snellen.models`: NAME = a function that returns the folder of local/NAME
 
 A `brings.toml` also has the folder's `place` in lists and, for the help of commands, `examples`.
 """
 
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
@@ -67,8 +69,15 @@ def where(error: BaseException) -> str:
 
 def offered(point: EntryPoint, what: str) -> Any:
     """What an installed package has under this name; `what` it is to be, for errors."""
-    try:
+    with working(point, what):
         return point.load()
+
+
+@contextmanager
+def working(point: EntryPoint, what: str) -> Iterator[None]:
+    """Whatever an installed package raises in here is one line that names it; `what` it was to bring."""
+    try:
+        yield
     except UserError:
         raise
     except Exception as error:

@@ -2,30 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from snellen.analysis.history import HistoryPoint, lines, section, step_of
+from snellen.analysis.history import HistoryPoint, lines, section
 from snellen.charts.blocks import Curves, Diagnosis, Loss, Table, Text, Value
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("local/runs/checkpoint-500", ("local/runs", 500)),
-        ("step-1000", ("checkpoints", 1000)),
-        ("vllm/my-vlm-step-2000", ("vllm/my-vlm", 2000)),
-        ("local/base:adapter=runs/checkpoints/checkpoint-30", ("local/base:adapter=runs/checkpoints", 30)),
-        ("org/model_global_step7", ("org/model", 7)),
-        ("tuned/step-5/step-10", ("tuned/step-5", 10)),
-        ("org/epoch3-final", ("org final", 3)),
-        ("openai/gpt-4.1", None),
-        ("qwen2.5-vl-7b", None),
-        ("one-step-planner", None),
-        ("footstep-12", None),
-    ],
-)
-def test_the_step_in_a_name(name: str, told: tuple[str, int] | None) -> None:
-    assert step_of(name) == told
 
 
 def point(subject: str, store: str = "a", at: float = 0.0, accuracy: float = 50.0, **terms: Any) -> HistoryPoint:

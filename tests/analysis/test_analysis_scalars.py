@@ -55,10 +55,18 @@ def test_checkpoints_share_their_names_and_go_by_step() -> None:
     ]
 
 
+def test_a_curve_has_its_run_s_name_whether_it_is_the_only_one_or_not() -> None:
+    [alone] = scalar_points([diagnosis("sft/step-500")])
+    both = scalar_points([diagnosis("sft/step-500"), diagnosis("base")])
+    assert "sft/lamps/right" in alone.values
+    curves = [(point.step, *{name.split("/")[0] for name in point.values}) for point in both]
+    assert curves == [(0, "base"), (500, "sft")]
+
+
 def test_of_unrelated_subjects_each_has_its_own_names() -> None:
     [point] = scalar_points([diagnosis("openai/gpt-4.1:temperature=0.5"), diagnosis("b")], step=7)
     assert (point.step, point.subjects) == (7, ("openai/gpt-4.1:temperature=0.5", "b"))
-    assert point.values["openai-gpt-4.1-temperature-0.5/lamps/right"] == point.values["b/lamps/right"] == 50.0
+    assert point.values["openai/gpt-4.1-temperature-0.5/lamps/right"] == point.values["b/lamps/right"] == 50.0
     assert "lamps/right" not in point.values
 
 

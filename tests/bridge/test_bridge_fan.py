@@ -59,19 +59,30 @@ def test_units_are_subjects_by_tasks_by_shards_and_are_given_the_options_of_the_
     ("text", "named"),
     [
         ('subject = ["a"]', "unknown key 'subject'; did you mean subjects?"),
-        ('tasks = ["bias"]', "no subjects"),
-        (f"{NEEDED}shards = 0", "shards = 0: expected a whole number, from 1"),
-        (f"{NEEDED}shards = true", "shards = True"),
-        (f"{NEEDED}gpus = -1", "gpus = -1: expected a number"),
-        (f"{NEEDED}exam = 3", "expected a table [exam]"),
+        ('tasks = ["bias"]', 'plan.toml: no subjects; write subjects = ["'),
+        ('subjects = ["sim/ideal"]\ntasks = "bias"', 'tasks = "bias": write tasks = ["bias"]'),
+        ('subjects = ["sim/ideal"]\ntasks = ["bias", "bias"]', "tasks: bias is named twice"),
+        (f"{NEEDED}shards = 0", "shards = 0: write shards = a whole number from 1 on"),
+        (f"{NEEDED}shards = true", "shards = true"),
+        (f"{NEEDED}gpus = -1", "gpus = -1: write gpus = a number from 0 on"),
+        (f"{NEEDED}exam = 3", "exam = 3: write exam = { n = 40 }"),
         (f"{NEEDED}exam = {{ sed = 3 }}", "unknown key 'sed' of [exam]; did you mean seed"),
-        (f'{NEEDED}exam = {{ store = "x" }}', "unknown key 'store' of [exam]"),
+        (f'{NEEDED}exam = {{ store = "x" }}', 'store in [exam]: write store = "runs.sqlite", outside [exam]'),
+        (f'{NEEDED}exam = {{ batch = "24h" }}', 'batch in [exam]: write batch = "24h", outside [exam]'),
+        (f"{NEEDED}exam = {{ budget = 3 }}", "write most = CALLS"),
+        (f'{NEEDED}batch = "24"', 'batch = "24": write batch = "24h", or "24h,then-calls"'),
+        (f'{NEEDED}batch = "files:work"', "files are for one exam"),
+        (f'{NEEDED}store = "s3://b/a.sqlite"', "store s3://b/a.sqlite: SQLite cannot work in an object store"),
+        (f'{NEEDED}folder = "s3://b/units"', "SQLite cannot work in an object store"),
+        (f'{NEEDED}store = "no/a.sqlite"', "the folder no does not exist"),
         (f"{NEEDED}exam = {{ n = 0 }}", "--n '0'"),
         (f'{NEEDED}exam = {{ set = "caption=1" }}', "unknown factor 'caption' of task bias"),
-        (f'{NEEDED}keep = "last"', "keep = 'last': expected first or both"),
+        (f'{NEEDED}keep = "last"', 'keep = "last": write keep = "first" or "both"'),
         (f'{NEEDED}prices = {{ "sim/ideel" = "1/2" }}', "unknown subject 'sim/ideel' in [prices]; did you mean"),
-        (f'{NEEDED}prices = {{ "sim/ideal" = "1" }}', "expected SUBJECT=IN/OUT"),
-        ('subjects = ["sim/ideal", "sim-ideal"]\ntasks = ["bias"]', "'sim-ideal' looks like another one"),
+        (f'{NEEDED}prices = {{ "sim/ideal" = "1" }}', 'prices: sim/ideal = "1": write "sim/ideal" = "IN/OUT"'),
+        (f'{NEEDED}prices = {{ "sim/ideal" = 2 }}', 'write "sim/ideal" = "IN/OUT", as in "2/8"'),
+        ('subjects = ["sim/a", "sim/a"]\ntasks = ["bias"]', "sim-a.bias.1of1; write other=sim/a for one"),
+        ('subjects = ["opneai/m"]\ntasks = ["bias"]', "plan.toml: unknown provider 'opneai'; did you mean openai?"),
         ('subjects = ["sim/ideal"]\ntasks = ["biass"]', "did you mean bias"),
         (f"{NEEDED}gpus = 9", "gpus = 9: this machine has 1"),
         ("subjects =", "not TOML"),
@@ -79,13 +90,14 @@ def test_units_are_subjects_by_tasks_by_shards_and_are_given_the_options_of_the_
 )
 def test_a_mistake_in_a_plan_is_named_before_anything_begins(tmp_path: Path, text: str, named: str) -> None:
     path = plan_file(tmp_path, text)
-    words = ("--dry-run",) if "prices" in text else ()
-    fails(snellen("fan", path, "--on", "local", *words, cwd=tmp_path, CUDA_VISIBLE_DEVICES="0"), named)
+    fails(snellen("fan", path, "--on", "local", cwd=tmp_path, CUDA_VISIBLE_DEVICES="0"), named)
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_engines_that_are_not_there_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = plan_file(tmp_path, NEEDED)
+    fails(snellen("fan", "no.toml", "--on", "local", cwd=tmp_path), "no.toml: no such file; write a plan")
+    fails(snellen("fan", path, "--on", "ray://", cwd=tmp_path), "--on ray://: expected ray://HOST:PORT")
     fails(snellen("fan", path, "--on", "slrum", cwd=tmp_path), "unknown engine 'slrum' in --on; did you mean slurm?")
     monkeypatch.setattr(drivers, "find_spec", lambda name: None)
     fails(snellen("fan", path, "--on", "ray://head:10001", cwd=tmp_path), "pip install 'snellen[ray]'")
@@ -95,8 +107,10 @@ def test_engines_that_are_not_there_are_named(tmp_path: Path, monkeypatch: pytes
 def test_a_dry_run_lists_the_units_and_the_bill_of_those_that_are_missing(tmp_path: Path) -> None:
     path = plan_file(tmp_path, f'{NEEDED}shards = 2\nexam = {{ n = 1 }}\nprices = {{ a = "100/100" }}')
     lines = snellen("fan", path, "--on", "local", "--dry-run", cwd=tmp_path).stdout.splitlines()
+    *lines, unpriced = lines
     assert len(lines) == 9
     assert sum("$" in line for line in lines) == 5  # only one of the two has a price
+    assert unpriced == "without a price, and not in these dollars: sim/fixated"
     calls = [int(line.partition("about ")[2].split()[0].replace(",", "")) for line in lines]
     assert abs(sum(calls[:-1]) - calls[-1]) <= 4
     plan = FanPlan(["a=sim/ideal", "sim/fixated"], ["bias", "winoground"], 2, folder=str(tmp_path / "snellen-units"))
@@ -105,7 +119,36 @@ def test_a_dry_run_lists_the_units_and_the_bill_of_those_that_are_missing(tmp_pa
     (tmp_path / f"snellen-units/{unit.name}.sqlite").touch()
     again = snellen("fan", path, "--on", "local", "--dry-run", cwd=tmp_path).stdout.splitlines()
     assert again[:2] == ["a.bias.1of2: done", lines[1]]
-    assert again[-1] != lines[-1]
+    assert again[-2] != lines[-1]
+
+
+def test_a_plan_in_batches_is_billed_and_asked_like_that(tmp_path: Path) -> None:
+    text = 'subjects = ["openai/gpt-4.1", "sim/ideal"]\ntasks = ["winoground"]\nexam = { n = 1 }\n'
+    told = []
+    for batch in ("", 'batch = "24h"\n'):
+        path = plan_file(tmp_path, f'{text}{batch}prices = {{ "openai/gpt-4.1" = "2000/8000" }}')
+        told.append(snellen("fan", path, "--on", "local", "--dry-run", cwd=tmp_path))
+    alone, batched = (float(ran.stdout.splitlines()[0].partition("$")[2]) for ran in told)
+    assert batched == pytest.approx(alone / 2, abs=0.01)
+    assert "note: sim/ideal: cannot be asked in batches; single calls as usual" in told[1].stderr
+    [unit] = FanPlan(["sim/ideal"], ["bias"], batch="24h,then-calls").units()
+    assert unit.words == ("sim/ideal", "--tasks", "bias", "--shard", "1/1", "--batch=24h,then-calls")
+
+
+def test_a_unit_whose_batches_are_not_over_has_not_failed_and_is_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = tmp_path / "child"
+    child.write_text(f'#!/bin/sh\n{sys.executable} "$@"\nexit 75\n')
+    child.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(child))
+    path = plan_file(tmp_path, 'subjects = ["sim/ideal"]\ntasks = ["winoground"]\nexam = { n = 1 }\nbatch = "24h"')
+    ran = snellen("fan", path, "--on", "local", cwd=tmp_path)
+    assert ran.returncode == 75
+    assert ran.stdout == "0 of 1 units are done; merged in snellen.sqlite\n"
+    assert ran.stderr.endswith("units whose batches are not over: 1. Give the same command again to go on.\n")
+    monkeypatch.undo()
+    assert snellen("fan", path, "--on", "local", cwd=tmp_path).stdout.startswith("1 of 1 units are done")
 
 
 def test_what_is_done_is_asked_again_with_other_options_or_after_errors(tmp_path: Path) -> None:

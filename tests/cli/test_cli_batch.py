@@ -99,6 +99,29 @@ def test_when_the_time_is_over_the_status_says_to_come_back(server: BatchServer,
     assert len(server.jobs) == 1
 
 
+def test_a_dry_run_counts_what_is_in_a_batch_apart_and_at_no_cost(server: BatchServer, tmp_path: Path) -> None:
+    model = f"m=openai/m@{server.openai}"
+    server.looks = 10**6
+    assert exam(tmp_path, model, *QUICK, "--batch=0.001m").returncode == 75
+    sent = len(server.jobs[0].rows)
+
+    def foreseen(*more: object) -> dict[str, float]:
+        ran = exam(tmp_path, model, *QUICK[:2], "--n", 3, *QUICK[4:], "--price", "m=2/8", "--dry-run", "--json", *more)
+        [part] = json.loads(ran.stdout)["subjects"].values()
+        return {name: part[name] for name in ("known", "in_batch", "to_make", "cost")}
+
+    batched, single, files = foreseen("--batch"), foreseen(), foreseen("--batch=files:work")
+    fresh = foreseen("--store", "other.sqlite")
+    assert fresh["in_batch"] == fresh["known"] == batched["known"] == 0
+    assert batched["in_batch"] == single["in_batch"] == sent
+    assert batched["to_make"] == single["to_make"] == fresh["to_make"] - sent > 0
+    assert single["cost"] == batched["cost"], "nobody knows what this server asks for batches"
+    assert fresh["cost"] > single["cost"]
+    assert files == fresh, "a batch at a provider is no file"
+    told = exam(tmp_path, model, *QUICK, "--batch", "--dry-run").stdout
+    assert f"m: 0 calls to make, 0 already in the store, {sent} in batches under way\n" in told
+
+
 def test_what_is_in_a_batch_is_not_asked_by_single_calls_either(server: BatchServer, tmp_path: Path) -> None:
     model = f"openai/m@{server.openai}"
     server.looks = 10**6

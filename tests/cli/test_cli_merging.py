@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from snellen.engine import Store
 from support.commands import fails, snellen
 
 EXAM = ("exam", "sim/ideal", "--n", "1")
+SEVENTH = ("--shard", "7/90", "--store", "mine.sqlite", "-o", "page")
+"""An empty one, if there is one item."""
 ARRAY: dict[str, Any] = {"SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "1"}
 
 
@@ -17,7 +20,7 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the stores of two halves of an exam, the second as a job of an array leaves it."""
     home = tmp_path_factory.mktemp("halves")
     first = snellen(*EXAM, "--shard", "1/2", cwd=home)
-    assert "shard 1/2: --store snellen-1-of-2.sqlite\n" in first.stderr
+    assert "shard 1/2: --store snellen-1-of-2.sqlite --out snellen-report-1-of-2\n" in first.stderr
     second = snellen(*EXAM, cwd=home, **ARRAY)
     assert (
         "shard 2/2 (from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT; --shard 1/1 for everything)\n" in second.stderr
@@ -37,7 +40,7 @@ def test_the_halves_merge_into_the_whole(halves: Path, tmp_path: Path) -> None:
     assert "1 of 2 shards complete; missing or not finished: 1\n" in part.stdout
     merged = snellen("merge", *both, "-o", "all.sqlite", cwd=tmp_path)
     assert merged.stdout.splitlines()[0].startswith("all.sqlite: 68 trials (")
-    assert merged.stdout.splitlines()[1] == "  sim/ideal: all 2 shards"
+    assert merged.stdout.splitlines()[1:] == ["  sim/ideal on fixation: all 2 shards"]
     again = snellen("merge", *both, "-o", "all.sqlite", cwd=tmp_path)
     assert again.stdout.splitlines()[0] == "all.sqlite: 68 trials (0 new), 68 calls (0 new)"
     left = snellen(*EXAM, "--store", "all.sqlite", "--dry-run", "--json", cwd=tmp_path)
@@ -81,6 +84,27 @@ def test_an_empty_shard_says_so_and_is_merged_as_complete(tmp_path: Path) -> Non
     assert "all 3 shards" in snellen("merge", *stores, "-o", "all.sqlite", cwd=tmp_path).stdout
 
 
+def test_an_empty_shard_is_one_line_in_a_dry_run_and_when_items_are_made(tmp_path: Path) -> None:
+    counted = snellen("exam", "sim/ideal", "--tasks", "winoground", "--n", "1", *SEVENTH, "--dry-run", cwd=tmp_path)
+    made = snellen("make", "winoground", "--n", "1", *SEVENTH[:2], "-o", "made", cwd=tmp_path)
+    assert (counted.returncode, counted.stdout, counted.stderr) == (0, "Shard 7/90: no trials are in it.\n", "")
+    assert (made.returncode, made.stdout) == (0, "Shard 7/90: no items are in it; nothing is written.\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_exam_in_the_store_is_named_the_incomplete_first(tmp_path: Path) -> None:
+    for number, name in enumerate(("a", "\x1b[31mb"), 1):
+        with Store.open(tmp_path / f"{number}.sqlite") as store:
+            exam = store.begin_exam({"subject": name, "tasks": ["bias", "marvel"]}, {})
+            if number == 1:
+                store.end_exam(exam, {"ended": "complete"})
+    merged = snellen("merge", "1.sqlite", "2.sqlite", "-o", "all.sqlite", cwd=tmp_path)
+    assert merged.stdout.splitlines()[1:] == [
+        "   [31mb on bias, marvel: not finished",
+        "  a on bias, marvel: complete",
+    ]
+
+
 def test_made_sets_share_out_the_rows(tmp_path: Path) -> None:
     made = [
         snellen("make", "winoground", "--n", "4", *words, "-o", name, "--format", "jsonl", cwd=tmp_path).stdout
@@ -99,6 +123,10 @@ def test_made_sets_share_out_the_rows(tmp_path: Path) -> None:
         (("merge", "words.txt", "-o", "all.sqlite"), "words.txt: not a Snellen store"),
         (("merge", "s3://b/a.sqlite", "-o", "all.sqlite"), "store s3://b/a.sqlite: SQLite cannot work"),
         (("merge", "none.sqlite", "-o", "no/all.sqlite"), "no store at none.sqlite"),
+        (("merge", "./all.sqlite", "-o", "all.sqlite"), "store all.sqlite: merged with nothing but itself"),
+        ((*EXAM, "--dry-run", "--store", "s3://b/a.sqlite"), "store s3://b/a.sqlite: SQLite cannot work"),
+        ((*EXAM, "--dry-run", "--store", "no/a.sqlite"), "store no/a.sqlite: the folder no does not exist"),
+        ((*EXAM, "--dry-run", "--store", "words.txt/a.sqlite"), "the folder words.txt is a file"),
     ],
 )
 def test_a_mistake_is_one_line(tmp_path: Path, words: tuple[str, ...], said: str) -> None:

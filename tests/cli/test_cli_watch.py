@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from snellen.bridge import watching
+from snellen.bridge.run_logs import RUN_LOGS
 from snellen.bridge.watch_gates import compared
 from snellen.call import Call, Reply
 from snellen.engine import Store
@@ -311,6 +312,7 @@ def test_ctrl_c_while_it_waits_ends_it_with_what_the_gates_say(
 SLOW = """
 import asyncio, pathlib, sys
 from snellen.bridge import watching
+from snellen.bridge.run_logs import RUN_LOGS
 from snellen.bridge.watch_gates import compared
 from snellen.call import Abilities, Reply
 from snellen.cli import main
@@ -360,6 +362,46 @@ def test_a_watch_that_was_killed_goes_on_and_asks_nothing_twice(tmp_path: Path) 
     counts = Exam(store).rows["subject"].value_counts()["count"].to_list()
     assert len(counts) == 2
     assert len(set(counts)) == 1, "both have all their trials"
+
+
+# Run logs
+
+
+class ListedLog:
+    """A tracker that keeps the names of curves with their steps, of all its runs together."""
+
+    points: set[tuple[str, int]]
+
+    def __init__(self, where: str) -> None:
+        type(self).points = set()
+
+    def scalars(self, values: dict[str, float], step: int) -> None:
+        type(self).points |= {(name, step) for name in values}
+
+    def artifact(self, folder: Path) -> None: ...
+
+    def table(self, name: str, rows: Any) -> None: ...
+
+    def finish(self) -> None: ...
+
+
+@pytest.mark.usefixtures("asked", "no_page")
+@pytest.mark.parametrize("runs", [("sft",), ("sft", "lora x/v1")])
+def test_watch_and_log_draw_the_same_curves_at_the_same_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runs: tuple[str, ...]
+) -> None:
+    monkeypatch.setitem(RUN_LOGS, "json", ListedLog)  # a module that is there stands for an installed tracker
+    for k, run in enumerate(runs):
+        a_run(tmp_path / "runs" / run, 0.9 - 0.1 * k, 0.5 - 0.1 * k)
+    checkpoint(tmp_path / "runs/sft/epoch-3", 900, weights=[9], says="sim/ideal")
+    watched = snellen("watch", "runs", "--once", *FEW, "--log", "json", cwd=tmp_path)
+    assert watched.returncode == 0, watched.stderr
+    points = ListedLog.points
+    assert {name for name, _ in points} >= {f"runs/{run.replace(' ', '-')}/fixation/accuracy" for run in runs}
+    assert {step for _, step in points} == {3, 100, 200}
+    logged = snellen("log", "snellen.sqlite", "--to", "json", cwd=tmp_path)
+    assert logged.returncode == 0, logged.stderr
+    assert ListedLog.points == points
 
 
 # With real models

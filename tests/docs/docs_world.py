@@ -101,6 +101,7 @@ def small() -> Iterator[None]:
         patch("recipes.tiny.making.make", made),
         patch("recipes.small.making.make", learnt),
         patch("recipes.small.folder.unpack", put_together),
+        patch("recipes.small.packing.pack", packed),
         # A program that not everybody has; tests/subjects/ocr holds what is made of it.
         patch("snellen.subjects.ocr.engines.version", lambda package: "3.10.0"),
         patch("snellen.subjects.ocr.engines._recogniser", lambda: lambda line, **how: SimpleNamespace(txts=("K",))),
@@ -123,7 +124,7 @@ def made(recipe: Any, folder: Path, *_: Any) -> None:
 
 def learnt(recipe: Any, folder: Path, *_: Any) -> None:
     """Files where those of the last stages would be."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     for stage, number in product(("fixated", "cured"), (1, 2)):
         (folder / f"{stage}-{number}-of-2.safetensors").touch()
 
@@ -133,6 +134,15 @@ def put_together(deltas: Any, language: Any, folder: Path) -> None:
     from tiny_models import make
 
     make("idefics3", folder)
+
+
+def packed(named: Any, name: str, language: Any, whole: bool, dist: Path) -> Path:
+    """A wheel, and, as if it had been installed, the folder that it would bring."""
+    put_together(named, language, Path(name))
+    dist.mkdir(exist_ok=True)
+    wheel = dist / f"snellen_{name.replace('-', '_')}-1-py3-none-any.whl"
+    wheel.touch()
+    return wheel
 
 
 def quickly(task: Task, design: Design) -> Design:

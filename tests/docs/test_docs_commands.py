@@ -167,7 +167,10 @@ def check_pip(command: Command, folder: Path | None = None) -> None:
     match command.words:
         case ("pip", "install", "-e", "."):
             return
-        case ("pip", "install", *packages) if set(packages) <= OTHERS:
+        case ("pip", "install", *packages) if set(packages) - {"--no-deps"} <= OTHERS:
+            return
+        case ("pip", "install", "--no-deps", wheel) if wheel.startswith("dist/"):
+            assert folder is None or [*folder.glob(wheel)], command
             return
         case ("pip", "install", wanted):
             found = re.fullmatch(r"snellen\[([\w,]+)\]", wanted)

@@ -32,6 +32,17 @@ def test_a_number_that_was_changed_is_noticed(made: ModuleType) -> None:
     assert made.renewed(changed) == page
 
 
+def test_several_runs_are_pooled_and_one_is_said_to_be_one(made: ModuleType) -> None:
+    kinds = {"usual rule": made.one("standard"), "letters": made.one("letter", "standard")}
+    runs = [{stage: {"standard": right, "letter": 10.0} for stage in made.STAGES} for right in (90.0, 96.0, 99.0)]
+    assert made.pooled_table(runs[:1], kinds).startswith("One run of one seed")
+    assert "| usual rule | 90 | 90 | 90 |" in made.pooled_table(runs[:1], kinds)
+    several = made.pooled_table(runs, kinds)
+    assert several.startswith("Mean of 3 seeds")
+    assert "| usual rule | 95 (90 to 99) | 95 (90 to 99) |" in several
+    assert "| letters | 10 / 95 (10 / 90 to 10 / 99) |" in several
+
+
 @pytest.mark.soak
 def test_verdicts_that_the_page_quotes_are_those_of_the_exam(made: ModuleType) -> None:
     assert [text for page, text in made.verdict_phrases() if text not in made.said(page)] == []

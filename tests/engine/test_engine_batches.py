@@ -11,6 +11,7 @@ import pytest
 
 from snellen.call import Subject
 from snellen.engine import RunSummary, Store
+from snellen.engine.batch_records import OpenBatch, key_in, row_id
 from support.batch_server import BatchServer, Job, pictures_in
 from support.fakes import FakeJob, call, trial_key, until
 from support.run_batches import hold
@@ -51,6 +52,15 @@ async def test_all_calls_go_in_one_batch(dialect: str, path: Path) -> None:
     assert [len(job.rows) for job in server.jobs] == [N]
     assert not server.alone
     check_all_paid_once(server, path)
+
+
+def test_rows_of_other_batches_are_told_apart() -> None:
+    ours, other = b"a" * 16, b"b" * 16
+    batch = OpenBatch("mine", "m", (ours.hex(),), at=0.0)
+    keys = frozenset(batch.keys)
+    assert key_in(row_id(ours, "mine"), batch, keys) == ours
+    for id in (row_id(ours, "another"), row_id(other, "mine"), ours.hex(), ""):
+        assert key_in(id, batch, keys) is None
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

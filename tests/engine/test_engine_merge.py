@@ -228,6 +228,18 @@ def test_the_same_call_marked_otherwise_is_a_conflict(stores: list[Path], tmp_pa
     assert "'right, X', but 'wrong, X'" in str(error.value.conflicts[0])
 
 
+def test_one_model_under_two_names_has_that_of_the_later_exam(tmp_path: Path) -> None:
+    paths = [fill(tmp_path / f"{k}.db", A) for k in (1, 2)]
+    with Store.open(paths[1]) as store:
+        again = store.begin_exam({"subject": "again"}, {"subjects": ["new"]})
+        trial = TrialRecord("task", "items/a", "new", "direct", {}, "", "right", "", "X", "X", ("X", "O"))
+        store.add_trial(again, key("a"), trial, [call("a").key])
+    for order, name in ((paths, "all.db"), (paths[::-1], "back.db")):
+        assert merge(order, tmp_path / name).settled == 0
+        with Store.open(tmp_path / name, readonly=True) as store:
+            assert dict(store.rows().select("item", "subject").rows()) == {"items/a": "new", "items/b": "fake"}
+
+
 def test_pictures_that_were_lost_are_found_in_another_store(stores: list[Path], tmp_path: Path) -> None:
     with Store.open(stores[0]) as store:
         store.put_image(Picture(b"another"))
@@ -254,6 +266,13 @@ def test_a_damaged_store_is_named_in_one_line(stores: list[Path], tmp_path: Path
         merge(stores, tmp_path / "all.db")
     assert "\n" not in str(error.value)
     assert not list(tmp_path.glob("all.db*"))
+
+
+def test_a_picture_that_is_not_what_its_digest_names_is_not_taken(stores: list[Path], tmp_path: Path) -> None:
+    with closing(sqlite3.connect(stores[0], isolation_level=None)) as db:
+        db.execute("UPDATE images SET data = zeroblob(length(data))")
+    with pytest.raises(DamagedStore, match=r"a picture that is not [0-9a-f]{12}"):
+        merge(stores[:1], tmp_path / "all.db")
 
 
 def test_what_is_no_store_or_not_there_is_said_before_anything_is_written(stores: list[Path], tmp_path: Path) -> None:

@@ -101,8 +101,8 @@ def test_the_command_line_says_what_was_checked(published: Path, copied: Path) -
     ran = run("verify", published, cwd=published.parent)
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"checked: \d+ replies read again", ran.stdout)
-    assert "checked: 1 items made again" in ran.stdout
-    assert ran.stdout.endswith("nothing differs\n")
+    assert "checked: 1 items made again from their seeds\n" in ran.stdout
+    assert ran.stdout.endswith("result: no differences\n")
     edit(copied / "data/calls-00000.parquet", "text", lambda text: "Z")
     ran = run("verify", copied, cwd=copied.parent)
     assert ran.returncode == 1
@@ -269,7 +269,17 @@ TAMPERING = {
 }
 
 
-FEW = (a_reply, an_outcome, a_key, a_trial_left_out, a_figure, a_figure_of_the_page, a_picture, a_picture_of_the_page)
+FEW = (
+    a_reply,
+    an_outcome,
+    a_key,
+    a_subject,
+    a_trial_left_out,
+    a_figure,
+    a_figure_of_the_page,
+    a_picture,
+    a_picture_of_the_page,
+)
 
 
 @few_and_more(
@@ -390,6 +400,9 @@ def test_mistakes_are_told_in_one_line(published: Path, copied: Path, tmp_path: 
     fails(run("publish", "no.sqlite", cwd=tmp_path), "no store at no.sqlite")
     fails(run("publish", published.parent / "snellen.sqlite", "-o", published, cwd=tmp_path), "not empty")
     fails(run("verify", published, "--data", "fixation", cwd=tmp_path), "--data")
+    fails(run("verify", published, "--data", "fixation=x", cwd=tmp_path), "no item in this folder is from a data set")
+    (copied / "data/items.parquet").unlink()
+    fails(run("verify", copied, cwd=tmp_path), "data/items.parquet: no such file")
     (copied / "snellen.json").write_text("{}")
     fails(run("verify", copied, cwd=tmp_path), "not a manifest")
 

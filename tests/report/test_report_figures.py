@@ -52,7 +52,7 @@ from snellen.charts.palette import FACULTIES, SeriesStyle, look_of
 from snellen.charts.screen import chart_json
 from snellen.charts.shapes import dot, filled
 from snellen.errors import UserError
-from snellen.report.figures import COLUMN, NARROWEST, PAGE, Figure, figures, slug
+from snellen.report.figures import COLUMN, NARROWEST, PAGE, Figure, figure_name, figures
 
 
 def drawn(chart: Chart, millimetres: float = COLUMN) -> MarksPage:
@@ -515,14 +515,14 @@ def test_names_are_unique() -> None:
 
 @given(NAMES, NAMES)
 def test_a_name_is_a_safe_file_name(task: str, title: str) -> None:
-    name = slug(task, title)
+    name = figure_name(task, title)
     assert 0 < len(name) <= 80
     assert all(part.isascii() and part.isalnum() and part == part.lower() for part in name.split("-"))
 
 
 def test_a_task_is_not_named_twice() -> None:
-    assert slug("lamps", "lamps: accuracy") == "lamps-accuracy"
-    assert slug("", "") == "figure"
+    assert figure_name("lamps", "lamps: accuracy") == "lamps-accuracy"
+    assert figure_name("", "") == "figure"
 
 
 def test_an_unknown_figure_and_the_nearest() -> None:

@@ -6,7 +6,6 @@ pooled. A line is broken, and the break is named, where points were not asked th
 prompts, reader or version.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,12 +17,9 @@ from snellen.analysis.ladder.charts import RIGHT, loss_name
 from snellen.analysis.ladder.overview import ACCURACY
 from snellen.charts.blocks import Block, Cell, Curves, Diagnosis, Section, Table, Text, Value, percent
 from snellen.faculties import NAMES as FACULTIES
+from snellen.names import step_of
 
 TITLE = "History"
-_STEP = re.compile(
-    r"(?:(?<=[-_/.:=@ ])|^)(?:checkpoint|ckpt|global[-_]step|step|iteration|iter|epoch)[-_=.]?(\d+)(?![\d.])", re.I
-)
-_EDGES = "-_/.:=@ "
 _NOTE = (
     "One row for each subject and store. Right and lost: percent of items, corrected for guessing. 95 % CIs, clustered"
     " by item. Changed: what differs from the point before in how the exam was asked; such points are not connected."
@@ -77,22 +73,6 @@ class HistoryLine:
         ]
 
 
-def step_of(name: str) -> tuple[str, int] | None:
-    """What a checkpoint is one of, and its step, where the name tells it.
-
-    >>> step_of("local/runs/checkpoint-500")
-    ('local/runs', 500)
-    >>> step_of("step-1000")
-    ('checkpoints', 1000)
-    """
-    found = list(_STEP.finditer(name))
-    if not found:
-        return None
-    last = found[-1]
-    before, after = name[: last.start()].rstrip(_EDGES), name[last.end() :].lstrip(_EDGES)
-    return " ".join(filter(None, (before, after))) or "checkpoints", int(last[1])
-
-
 def lines(points: Sequence[HistoryPoint]) -> list[HistoryLine]:
     """The lines of two points or more, checkpoints first."""
     order = sorted(points, key=lambda point: point.at)
@@ -102,7 +82,7 @@ def lines(points: Sequence[HistoryPoint]) -> list[HistoryLine]:
     for point in order:
         told = step_of(point.subject) or step_of(point.name)
         if told:
-            by_step.setdefault((told[0], point.task), []).append((float(told[1]), point))
+            by_step.setdefault((told.run, point.task), []).append((float(told.step), point))
         by_run.setdefault((point.subject, point.task), []).append((runs[point.store], point))
     made = [line for (name, task), own in by_step.items() for line in _stepwise(name, task, own)]
     made += (HistoryLine(name, task, "run", tuple(own)) for (name, task), own in by_run.items())

@@ -9,16 +9,12 @@
 `_low` and `_high` after a name are the ends of its 95 % interval. What was not measured, or cannot be, is absent.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from snellen.analysis.history import step_of
 from snellen.analysis.ladder.charts import loss_name
 from snellen.charts.blocks import Diagnosis, Value, percent
-
-_OTHERS = re.compile(r"[^\w.-]+")
-"""Characters that some tracker does not take in a name, or reads as a folder."""
+from snellen.names import curve_of, slug, step_of
 
 
 class ScalarPoint(NamedTuple):
@@ -56,20 +52,16 @@ def _values(diagnosis: Diagnosis) -> Iterator[tuple[str, Value]]:
 
 
 def scalar_points(diagnoses: Sequence[Diagnosis], step: int | None = None) -> list[ScalarPoint]:
-    """The numbers of several subjects, step by step. Checkpoints of one training (`step-500`, `step-1000`) share their
-    names; of unrelated subjects each name begins with the subject's. `step`: that of subjects whose names tell none."""
-    places = {name: step_of(name) or (name, step or 0) for name in dict.fromkeys(own.subject for own in diagnoses)}
-    is_one = len({line for line, _ in places.values()}) == 1
+    """The numbers of several subjects, step by step, under the names of their curves (`snellen.names.curve_of`): the
+    checkpoints of a run share them, and a single subject without a step has none. `step`: that of subjects whose names
+    tell none."""
+    names = dict.fromkeys(own.subject for own in diagnoses)
+    steps = {name: told.step if (told := step_of(name)) else step or 0 for name in names}
     made: dict[int, ScalarPoint] = {}
-    for name, (line, at) in sorted(places.items(), key=lambda place: place[1][1]):
-        before = "" if is_one else f"{slug(line)}/"
+    for name in sorted(names, key=lambda name: steps[name]):
+        curve = "" if len(names) == 1 and step_of(name) is None else curve_of(name)
         own = scalars(diagnosis for diagnosis in diagnoses if diagnosis.subject == name)
-        point = made.get(at, ScalarPoint(at, (), {}))
-        values = {f"{before}{key}": number for key, number in own.items()}
-        made[at] = ScalarPoint(at, (*point.subjects, name), point.values | values)
+        point = made.get(steps[name], ScalarPoint(steps[name], (), {}))
+        values = {curve + key: number for key, number in own.items()}
+        made[steps[name]] = ScalarPoint(steps[name], (*point.subjects, name), point.values | values)
     return list(made.values())
-
-
-def slug(name: str) -> str:
-    """A name that every tracker takes."""
-    return _OTHERS.sub("-", name).strip("-")

@@ -87,10 +87,12 @@ def _denied(before: list[str]) -> bool:
 
 
 # A closed list: a listed name is that name whatever other names it holds or negates ("no smoking"). One slip of the pen
-# from a single listed name is that name, too. Two slips, or one from two names, and nobody can tell what was meant.
+# from a single listed name is that name, too, but not another number. Two slips, or one from two names, and nobody can
+# tell what was meant.
 
 _OF_A_BRAND = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['brand']))})\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"\d+")
 
 
 def from_list(words: str, names: Sequence[str]) -> str | None:
@@ -102,8 +104,8 @@ def from_list(words: str, names: Sequence[str]) -> str | None:
     if named(bare, ()) == "open":
         return words
     meant = [name for name in names if named(bare, (name,)) == "named"]
-    slips = {name: _slips(_spelling(bare), _spelling(name)) for name in names}
-    near = meant or [name for name in names if slips[name] <= 1]
+    slips = {name: _slips(_spelling(bare), _spelling(name)) for name in names if _numbers(name) == _numbers(bare)}
+    near = meant or [name for name, many in slips.items() if many <= 1]
     if len(near) == 1:
         return near[0]
     return None if meant or min(slips.values(), default=9) <= 2 else words
@@ -115,6 +117,10 @@ def _spoken(words: str) -> list[str]:
 
 def _spelling(words: str) -> str:
     return "".join(_LETTERS.findall(_plain(words).casefold()))
+
+
+def _numbers(words: str) -> list[str]:
+    return _NUMBER.findall(_plain(words))
 
 
 def _slips(left: str, right: str) -> int:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from snellen.analysis.history import step_of
 from snellen.errors import UserError
+from snellen.names import step_of
 from snellen.subjects.local.folders import ADAPTER_CONFIG, CONFIG, read_json, weights
 
 STATE = "trainer_state.json"
@@ -63,7 +63,7 @@ class Checkpoint:
     def run(self) -> str:
         """Which checkpoints it makes a curve with."""
         told = step_of(self.name)
-        return told[0] if told else self.name
+        return told.run if told else self.name
 
     @property
     def is_final(self) -> bool:
@@ -104,7 +104,7 @@ def named(parts: Sequence[str], step: int | None) -> tuple[str, int | None]:
     """
     *above, last = (as_text(part) for part in parts)
     if told := step_of(last):
-        return "/".join((*above, last)), told[1] if step is None else step
+        return "/".join((*above, last)), told.step if step is None else step
     if step is None and (numbered := _NUMBERED.fullmatch(last)):
         return "/".join((*above, f"{numbered['before']}step-{numbered['step']}")), int(numbered["step"])
     name = "/".join((*above, last))

@@ -3,9 +3,9 @@
 from statistics import fmean
 from typing import Literal
 
-from snellen.analysis.history import step_of
 from snellen.bridge.watching import BASE
 from snellen.examine import Exam
+from snellen.names import step_of
 
 Against = Literal["first", "best", "previous", "base"]
 
@@ -16,7 +16,7 @@ def compared(exam: Exam, run: str, against: Against) -> tuple[str, str] | None:
     All checkpoints that the store knows count, whether their folders are still there or not. The best is the one with
     the highest mean accuracy over the tasks.
     """
-    steps = {name: told[1] for name in exam.examined if (told := step_of(name)) and told[0] == run}
+    steps = {name: told.step for name in exam.examined if (told := step_of(name)) and told.run == run}
     *before, last = sorted(steps, key=lambda name: steps[name]) or [run]
     if against == "base":
         return BASE, last

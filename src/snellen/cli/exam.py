@@ -34,6 +34,7 @@ from snellen.tasks import default_task
 if TYPE_CHECKING:
     from snellen.cli.result_process import ResultProcess
     from snellen.engine import Price
+    from snellen.engine.batch_records import BatchOptions
     from snellen.examine import ExamOptions, ExamPlan
 
 EXAMPLES = """\
@@ -160,7 +161,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
 
     if options["no_report"] and options["as_json"]:
         raise click.UsageError("--no-report does not go with --json: there is no diagnosis to print")
-    own_paths(options["shard"], options, "store", "out")
+    own_paths(options["shard"], options, "store", *(() if options["no_report"] else ("out",)))
     batch = batch_options(options["batch"])
     with ResultProcess(options["store"], says=not options["no_report"]) as sayer:
         if not options["dry_run"]:
@@ -173,15 +174,20 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
             click.echo(f"note: {note}", err=True)
         prices = in_batches(plan, prices_of(options["prices"], plan), batch)
         if options["dry_run"]:
-            return _foresee(plan, options, prices)
+            return _foresee(plan, options, prices, batch)
         return _hold(plan, options, prices, sayer)
 
 
-def _foresee(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]") -> int:
+def _foresee(
+    plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]", batch: "BatchOptions | None"
+) -> int:
     from snellen.examine import forecast
 
     names = {who.name: plan.pool.called(who) for who in plan.players}
-    foreseen = forecast(plan, options["store"], prices)
+    foreseen = forecast(plan, options["store"], prices, batch)
+    if not plan.size and not options["as_json"]:
+        click.echo(f"Shard {plan.shard}: no trials are in it.")
+        return 0
     say_outlook(plan)
     return say_forecast(foreseen, names, options["as_json"])
 
@@ -200,7 +206,7 @@ def _hold(plan: "ExamPlan", options: dict[str, Any], prices: "dict[str, Price]",
             how = {name: options[name] for name in ("concurrency", "batch")}
             result = run_plan(plan, options["store"], **how, watch=announced)
         if not plan.size:
-            click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} says so.", err=True)
+            click.echo(f"Shard {plan.shard}: no trials are in it; {options['store']} records that.", err=True)
             return 0
         if (status := sayer.say(result, options, len(plan.subject_tracks), say_result)) == 0:
             log(result, None if options["no_report"] else options["out"])

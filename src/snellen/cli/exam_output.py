@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snellen.defaults import NOT_OVER
+
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
     from snellen.engine import RunProgress, RunSummary
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
 
 MOST_NOTES = 8
 MOST_REASONS = 3
-NOT_OVER = 75
-"""The exit status where batches are not over: try again later (EX_TEMPFAIL)."""
 
 
 def say_notes(plan: "ExamPlan") -> None:
@@ -47,10 +47,10 @@ def say_notes(plan: "ExamPlan") -> None:
 
 
 def say_outlook(plan: "ExamPlan") -> None:
-    """What the exam will be able to tell apart."""
+    """What the exam will be able to tell apart; of a shard without trials nothing."""
     from snellen.examine.outlook import tells_apart
 
-    for part in plan.parts:
+    for part in plan.parts if plan.size else ():
         click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
 
 
@@ -93,8 +93,10 @@ def say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) -> 
     about = "about " if estimate.sampled else ""
     for name, part in estimate.by_subject.items():
         most = f", at most {forecast.most.by_subject[name].to_make:,}" if forecast.most and part.to_make else ""
+        under_way = f", {part.in_batch:,} in batches under way" if part.in_batch else ""
         click.echo(
             f"{names.get(name, name)}: {about}{part.to_make:,} calls to make{most}, {part.known:,} already in the store"
+            + under_way
         )
         money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
         cached = f" ({part.tokens_cached:,} of them cached)" if part.tokens_cached else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snellen.cli.options import examples_epilog
+from snellen.defaults import NOT_OVER
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -25,13 +26,19 @@ EXAMPLES = """\
   snellen fan plan.toml --on slurm
 """
 NOTES = """\
-A plan names subjects, tasks and what each unit needs; exam = {...} takes the options of `snellen exam`.
-A unit goes on from its store: an interrupted fan continues when the same command is given again.
+\b
+A plan is a file such as:
+  subjects = ["step-1000=local/./step-1000", "openai/gpt-4.1"]
+  tasks = ["fixation", "bias"]
+  shards = 8                   units per subject and task
+  exam = { n = 40 }            options of `snellen exam`
+  batch = "24h"                in the provider's batches, at half the price
+
+An interrupted fan continues when the same command is given again: what is done is not asked again. Exit status 1 if
+a unit failed, 75 if batches are not over.
 """
-OWN = {"tasks", "shard", "store", "out", "open", "no-report", "json", "dry-run", "price", "budget", "batch", "log"}
-"""Options of an exam that are the plan's, that mean all of it, or that outlast a unit (batches)."""
 SECONDS_BETWEEN_LINES = 15
-_NOTHING = [0.0] * 4
+_NOTHING = [0.0] * 5
 
 
 @click.command(epilog=examples_epilog("fan", EXAMPLES, NOTES))
@@ -41,20 +48,21 @@ _NOTHING = [0.0] * 4
 def fan(path: Path, on: str, dry_run: bool) -> int:
     """Examine many subjects on many machines: one unit for each subject, task and shard; then merge their stores."""
     from snellen.bridge.fan.launching import check_engine, done_before, fan_out
-    from snellen.bridge.fan.plan import read_plan
+    from snellen.bridge.fan.plan_file import read_plan
     from snellen.bridge.fan.units import is_busy
     from snellen.cli.exam import exam
     from snellen.engine.merge import MergeConflicts, merge
+    from snellen.engine.schema import refuse_place
 
-    options = {word.removeprefix("--") for param in exam.params for word in param.opts if word.startswith("--")}
-    plan = read_plan(path, options - OWN)
     check_engine(on)
+    plan = read_plan(path, {word[2:] for param in exam.params for word in param.opts if word.startswith("--")})
     units = plan.units()
     for name in plan.prices:
         if not any(re.search(rf"(^|=){re.escape(name)}($|[=:@])", word) for word in (*plan.subjects, *plan.words)):
             raise unknown("subject in [prices]", name, plan.subjects)
+    refuse_place(Path(plan.store))
     if dry_run:
-        return _bill(plan, units, done_before(plan, units))
+        return _Bill(plan).say(units, done_before(plan, units))
     for task in plan.tasks:
         _exam_plan(plan, ["sim/ideal"], task)  # says at once what each unit would refuse
     with _watching() as watch:
@@ -78,49 +86,74 @@ def _exam_plan(plan: "FanPlan", subjects: Sequence[str], task: str, shard: str =
     return _plan(params.pop("subjects"), params)
 
 
-def _bill(plan: "FanPlan", units: "Sequence[FanUnit]", done: "Mapping[str, Heartbeat]") -> int:
-    """Every unit with what it would take, and the sum. Shards that have not begun are taken to be of one size."""
-    whole: dict[str, dict[str, list[float]]] = {}
-    bill = _NOTHING
-    for unit in units:
-        store = plan.place / f"{unit.name}.sqlite"
-        if unit.name in done:
-            click.echo(f"{unit.name}: done")
-            continue
+class _Bill:
+    """What the units that are not done would take."""
+
+    def __init__(self, plan: "FanPlan") -> None:
+        self.plan = plan
+        self.unpriced: dict[str, None] = {}
+        self.notes: dict[str, None] = {}
+        self._whole: dict[str, dict[str, list[float]]] = {}
+
+    def say(self, units: "Sequence[FanUnit]", done: "Mapping[str, Heartbeat]") -> int:
+        """Every unit with its share, and the sum."""
+        bill = _NOTHING
+        for unit in units:
+            if unit.name in done:
+                click.echo(f"{unit.name}: done")
+                continue
+            share = self._share(unit)
+            bill = [before + more for before, more in zip(bill, share, strict=True)]
+            click.echo(f"{unit.name}: {_in_words(*share)}")
+        click.echo(f"{len(units) - len(done):,} of {len(units):,} to run: {_in_words(*bill)}")
+        if self.unpriced and self.plan.prices:
+            click.echo(f"without a price, and not in these dollars: {', '.join(self.unpriced)}")
+        elif self.unpriced:
+            click.echo('For dollars write prices = { "SUBJECT" = "IN/OUT" } into the plan (per million tokens).')
+        for note in self.notes:
+            click.echo(f"note: {note}", err=True)
+        return 0
+
+    def _share(self, unit: "FanUnit") -> list[float]:
+        """A unit that has not begun is taken to be as large as the others; items are drawn once for all subjects."""
+        store = self.plan.place / f"{unit.name}.sqlite"
         if store.exists():
-            share = _costs(plan, [unit.subject], unit.task, store, unit.shard)[unit.subject]
-        else:  # items are drawn once for all subjects
-            whole[unit.task] = whole.get(unit.task) or _costs(plan, plan.subjects, unit.task, store)
-            share = [value / plan.shards for value in whole[unit.task][unit.subject]]
-        bill = [before + more for before, more in zip(bill, share, strict=True)]
-        click.echo(f"{unit.name}: {_in_words(*share)}")
-    click.echo(f"{len(units) - len(done):,} of {len(units):,} to run: {_in_words(*bill)}")
-    return 0
+            return self._costs([unit.subject], unit.task, store, unit.shard)[unit.subject]
+        if unit.task not in self._whole:
+            self._whole[unit.task] = self._costs(self.plan.subjects, unit.task, None)
+        return [value / self.plan.shards for value in self._whole[unit.task][unit.subject]]
+
+    def _costs(
+        self, subjects: Sequence[str], task: str, store: Path | None, shard: str = "1/1"
+    ) -> dict[str, list[float]]:
+        """Calls to make and in batches, tokens in and out, and dollars, by subject; those of judges and the like are
+        divided equally."""
+        from snellen.cli.exam import prices_of
+        from snellen.examine import forecast
+        from snellen.examine.batching import batch_notes, batch_options, in_batches
+
+        exam_plan, batch = _exam_plan(self.plan, subjects, task, shard), batch_options(self.plan.batch or None)
+        names = {who.name: exam_plan.pool.called(who) for who in exam_plan.players}
+        asked = {*names, *names.values()}
+        prices = prices_of((f"{name}={price}" for name, price in self.plan.prices.items() if name in asked), exam_plan)
+        if batch:
+            self.notes |= dict.fromkeys(batch_notes(exam_plan, batch))
+        by_name: dict[str, list[float]] = {}
+        for name, part in forecast(
+            exam_plan, store, in_batches(exam_plan, prices, batch), batch
+        ).estimate.by_subject.items():
+            by_name[name] = [part.to_make, part.in_batch, part.tokens_in, part.tokens_out, part.cost or 0.0]
+            if part.cost is None and part.to_make:
+                self.unpriced[names.get(name, name)] = None
+        own = {word: [by_name.pop(who.name, _NOTHING) for who in exam_plan.pool.all(word)] for word in subjects}
+        others = [[value / len(subjects) for value in part] for part in by_name.values()]
+        return {word: [sum(values) for values in zip(*parts, *others, strict=True)] for word, parts in own.items()}
 
 
-def _costs(
-    plan: "FanPlan", subjects: Sequence[str], task: str, store: Path, shard: str = "1/1"
-) -> dict[str, list[float]]:
-    """Calls, tokens in and out, and dollars, by subject, of what is not in the store; those of judges and the like
-    are divided equally."""
-    from snellen.cli.exam import prices_of
-    from snellen.examine import forecast
-
-    exam_plan = _exam_plan(plan, subjects, task, shard)
-    asked = {name for who in exam_plan.players for name in (who.name, exam_plan.pool.called(who))}
-    prices = prices_of((f"{name}={price}" for name, price in plan.prices.items() if name in asked), exam_plan)
-    by_name = {
-        name: [part.to_make, part.tokens_in, part.tokens_out, part.cost or 0.0]
-        for name, part in forecast(exam_plan, store, prices).estimate.by_subject.items()
-    }
-    own = {word: [by_name.pop(who.name, _NOTHING) for who in exam_plan.pool.all(word)] for word in subjects}
-    others = [[value / len(subjects) for value in part] for part in by_name.values()]
-    return {word: [sum(values) for values in zip(*parts, *others, strict=True)] for word, parts in own.items()}
-
-
-def _in_words(calls: float, tokens_in: float, tokens_out: float, dollars: float) -> str:
+def _in_words(calls: float, in_batch: float, tokens_in: float, tokens_out: float, dollars: float) -> str:
     money = f", ${dollars:,.2f}" if dollars else ""
-    return f"about {calls:,.0f} calls, {tokens_in:,.0f} tokens in and {tokens_out:,.0f} out{money}"
+    under_way = f", {in_batch:,.0f} in batches under way" if in_batch else ""
+    return f"about {calls:,.0f} calls, {tokens_in:,.0f} tokens in and {tokens_out:,.0f} out{money}{under_way}"
 
 
 @contextmanager
@@ -165,13 +198,19 @@ def _line(name: str, beat: "Heartbeat") -> str:
 
 def _say_end(ended: "Mapping[str, Heartbeat]", merged: str | None) -> int:
     """What is merged, what is missing, and the status."""
-    failed = [name for name, beat in ended.items() if beat.state != "done"]
-    errors = sum(beat.errors for beat in ended.values())
+    from snellen.bridge.fan.units import IN_BATCHES
+
+    states = Counter(beat.state for beat in ended.values())
     where = f"; merged in {merged}" if merged else ""
-    click.echo(f"{len(ended) - len(failed):,} of {len(ended):,} units are done{where}")
-    for name in failed:
-        click.echo(_line(name, ended[name]), err=True)
-    if failed or errors:
-        what = f"{errors:,} trials ended in errors" if errors else "their logs are beside their stores"
-        click.echo(f"{what}; give the same command again to go on.", err=True)
-    return 1 if failed else 0
+    click.echo(f"{states['done']:,} of {len(ended):,} units are done{where}")
+    for name, beat in ended.items():
+        if beat.state not in ("done", IN_BATCHES):
+            click.echo(_line(name, beat), err=True)
+    left = [
+        f"{errors:,} trials ended in errors" if (errors := sum(beat.errors for beat in ended.values())) else "",
+        f"units that failed: {failed:,}, their logs are beside their stores" if (failed := states["failed"]) else "",
+        f"units whose batches are not over: {waiting:,}" if (waiting := states[IN_BATCHES]) else "",
+    ]
+    if any(left):
+        click.echo(f"{'; '.join(filter(None, left))}. Give the same command again to go on.", err=True)
+    return 1 if failed else NOT_OVER if waiting else 0

@@ -127,6 +127,9 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], **options: 
         shard=options["shard"] and str(options["shard"]),
     )
     say_notes(plan)
+    if not plan.size and options["shard"]:
+        click.echo(f"Shard {options['shard']}: no items are in it; nothing is written.")
+        return
     impossible: list[str] = []
     stimuli = written_ahead(plan, impossible, options["jobs"])
     discarded: Counter[str] = Counter()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snellen.cli.options import examples_epilog
+from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.engine.exam_shards import MergedExam
@@ -23,6 +24,8 @@ merge the same stores again changes nothing. Two different replies under one key
 the same exam marks again without a call; --keep both keeps the others as further samples.
 """
 MOST_MISSING = 12
+MOST_EXAMS = 30
+"""So many exams are listed, incomplete ones first."""
 
 
 @click.command(epilog=examples_epilog("merge", EXAMPLES, NOTES))
@@ -45,6 +48,8 @@ def merge(stores: tuple[Path, ...], target: Path, keep: "Keep | None") -> None:
     from snellen.engine.merge import MergeConflicts
     from snellen.engine.merge import merge as merge_stores
 
+    if all(path.resolve() == target.resolve() for path in stores):
+        raise UserError(f"store {target}: merged with nothing but itself; name the stores to merge into it")
     try:
         merged = merge_stores(stores, target, keep, lambda paths: counted(paths, len(paths), "merging"))
     except MergeConflicts as found:
@@ -57,9 +62,11 @@ def merge(stores: tuple[Path, ...], target: Path, keep: "Keep | None") -> None:
 def _say(merged: "MergeResult", target: Path) -> None:
     counts = ", ".join(f"{merged.total[name]:,} {name} ({merged.new[name]:,} new)" for name in ("trials", "calls"))
     click.echo(f"{target}: {counts}")
-    for exam in merged.exams:
-        if exam.of:
-            click.echo(f"  {exam.spec.get('subject', '')}: {_shards(exam)}")
+    listed = sorted(merged.exams, key=_is_whole)
+    for exam in listed[:MOST_EXAMS]:
+        click.echo(f"  {_name(exam)}: {_state(exam)}")
+    if len(listed) > MOST_EXAMS:
+        click.echo(f"  and {len(listed) - MOST_EXAMS:,} more exams")
     if merged.settled:
         click.echo(f"{merged.settled:,} replies differed", err=True)
     if merged.unmarked:
@@ -70,8 +77,29 @@ def _say(merged: "MergeResult", target: Path) -> None:
         )
 
 
-def _shards(exam: "MergedExam") -> str:
-    """How many shards of an exam are there, and which are missing."""
+def _name(exam: "MergedExam") -> str:
+    """What was asked of whom: names of subjects and tasks may be anything."""
+    from snellen.analysis.cells import clean
+
+    who = exam.spec.get("subject") or ", ".join(map(str, exam.fingerprint.get("subjects", ())))
+    tasks = ", ".join(map(str, exam.spec.get("tasks", ())))
+    return clean(f"{who} on {tasks}" if tasks else who)
+
+
+def _is_whole(exam: "MergedExam") -> bool:
+    return not exam.missing if exam.of else _end(exam) == "complete"
+
+
+def _end(exam: "MergedExam") -> str:
+    """How an exam that was not divided ended; logs of other tools only say that they did."""
+    (own,) = exam.shards.values()
+    return "not finished" if own["finished"] is None else str(own["counts"].get("ended", "complete"))
+
+
+def _state(exam: "MergedExam") -> str:
+    """How an exam ended; of one in shards how many are there, and which are missing."""
+    if not exam.of:
+        return _end(exam)
     if not exam.missing:
         return f"all {exam.of} shards"
     named = ", ".join(map(str, exam.missing[:MOST_MISSING])) + (", ..." if len(exam.missing) > MOST_MISSING else "")

@@ -170,10 +170,12 @@ def own_paths(shard: Shard | None, options: dict[str, Any], *names: str) -> None
     """Put the shard's number into the files and folders of these options that were not named, so that workers never
     write to the same one."""
     source = click.get_current_context().get_parameter_source
-    for name in names:
-        if shard is not None and source(name) is ParameterSource.DEFAULT:
-            options[name] = shard.named(options[name])
-            click.echo(f"shard {shard}: --{name} {options[name]}", err=True)
+    own = [name for name in names if shard is not None and source(name) is ParameterSource.DEFAULT]
+    if shard is None or not own:
+        return
+    for name in own:
+        options[name] = shard.named(options[name])
+    click.echo(f"shard {shard}: {' '.join(f'--{name} {options[name]}' for name in own)}", err=True)
 
 
 def split_stores(words: Sequence[str]) -> tuple[list[Path], list[str]]:

@@ -66,7 +66,7 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Run
         news_told = len(progress.news)
         if progress.interrupted and not told:
             told = True
-            click.echo("Finishing calls in progress; press Ctrl-C again to cancel them.", err=True)
+            click.echo(_ending(progress), err=True)
         # Batches take hours: a line for each change, and one now and then.
         is_news = progress.batches not in ("", batches) and "calls collected" not in progress.batches
         if is_news or monotonic() >= due:
@@ -148,9 +148,16 @@ def _note(progress: RunProgress, prices: Mapping[str, Price]) -> str:
         words.append(f"{progress.errors:,} errors")
     if progress.held_up > 1:
         words.append(f"server busy, {progress.held_up:.0f} s")
-    if progress.stopping:
-        words.append("finishing calls in progress (press Ctrl-C again to cancel them)")
+    if progress.stopping and (progress.interrupted or not progress.batches):
+        words.append(_ending(progress))
     return " · ".join(words)
+
+
+def _ending(progress: RunProgress) -> str:
+    """What an interrupted exam still does; batches need nobody to wait for them."""
+    if progress.batches:
+        return "stopping; batches stay on record"
+    return "finishing calls in progress; press Ctrl-C again to cancel them"
 
 
 def _short(label: str) -> str:

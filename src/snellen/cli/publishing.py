@@ -24,24 +24,24 @@ VERIFY_EXAMPLES = """\
   snellen verify published --data TASK=data/set    with the data set whose items it holds
 """
 VERIFY_NOTES = """\
-Exit status: 0 if nothing differs, 1 if something does; each difference is named. What could not be verified is counted;
-with --strict it, too, gives 1.
+Exit status: 0 no differences, 1 differences (each is named), 2 not a published folder. What could not be verified is
+counted; with --strict the exit status is then 1, too.
 """
 BOARD_EXAMPLES = """\
   snellen board published
   snellen board results/* -o site                 many folders made by `snellen publish`
 """
 CHECKED = {
-    "files": "have the digests of the manifest",
-    "calls": "have the keys of their requests",
+    "files": "compared with their digests in the manifest",
+    "calls": "compared with the keys of their requests",
     "replies": "read again",
-    "failed trials": "have no reply to read",
-    "items": "made again",
+    "failed trials": "without a reply to read",
+    "items": "made again from their seeds",
     "stimuli": "(items under a condition) made again",
     "pictures": "compared with those of the items",
     "figures": "computed again",
 }
-"""What was checked, and the words that follow its count."""
+"""What was checked, and the words that follow its count; what differs is among it."""
 ALWAYS = ("files", "replies", "items", "figures")
 MOST = 30
 """So many differences are printed."""
@@ -74,7 +74,8 @@ def publish(store: Path, folder: Path, pictures: bool) -> None:
 @click.option("--data", multiple=True, metavar=DATA_FORM, help="Where a data set is whose items the folder holds.")
 @click.option("--strict", is_flag=True, help="Exit status 1 also if something could not be verified.")
 def verify(folder: Path, data: tuple[str, ...], strict: bool) -> int:
-    """Check a folder made by `snellen publish`: files, replies, items and every figure."""
+    """Check a folder made by `snellen publish`: every reply is read again, items are made again from their seeds, and
+    all figures are computed again and compared."""
     from snellen.publish import verify as check
 
     with waiting(f"Verifying {folder}"):
@@ -95,10 +96,9 @@ def _say(result: "Verification") -> None:
     for what, about in CHECKED.items():
         if result.done[what] or what in ALWAYS:
             click.echo(f"checked: {result.done[what]:,} {what} {about}")
-    if result.is_fine:
-        click.echo("nothing differs" + ("; not everything could be verified" if result.unverified else ""))
-    else:
-        click.echo(f"{len(result.mismatches):,} difference{'' if len(result.mismatches) == 1 else 's'}")
+    count = len(result.mismatches)
+    found = f"{count:,} difference{'' if count == 1 else 's'}" if count else "no differences"
+    click.echo(f"result: {found}" + ("; not everything could be verified" if result.unverified else ""))
 
 
 def _line(text: str) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from snellen.beside import SINGLE
 from snellen.cli import GARBAGE, ending
 from snellen.errors import UserError, invocation
 from snellen.masking import learn_environment
@@ -89,7 +90,7 @@ class ResultProcess:
                 [sys.executable, "-c", code],
                 stdin=subprocess.PIPE,
                 start_new_session=True,
-                env={**os.environ, **pool.SINGLE},  # for so few trials threads cost more than they save
+                env={**os.environ, **SINGLE},  # for so few trials threads cost more than they save
             )
 
     def _tell(self, store: str) -> None:

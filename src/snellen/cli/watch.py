@@ -242,15 +242,16 @@ class _Session:
             self._conclude()
 
     def _log(self, examined: "ExaminedModel") -> None:
-        """The checkpoint's accuracy and losses at its step, below the folder it is in. A tracker that fails does not
-        end the watch: `snellen log` can send what is in the store later."""
-        from snellen.analysis.scalars import scalars, slug
+        """The checkpoint's accuracy and losses at its step, named as `snellen log` names them. A tracker that fails
+        does not end the watch: `snellen log` can send what is in the store later."""
+        from snellen.analysis.scalars import scalars
+        from snellen.names import curve_of, step_of
 
-        folders = "".join(f"{slug(part)}/" for part in Path(examined.name).parent.parts)
-        values = {folders + name: number for name, number in scalars(examined.exam.diagnoses).items()}
+        told, curve = step_of(examined.name), curve_of(examined.name)
+        values = {curve + name: number for name, number in scalars(examined.exam.diagnoses).items()}
         for log in self.logs:
             try:
-                log.scalars(values, examined.step or 0)
+                log.scalars(values, told.step if told else 0)
             except UserError as error:
                 click.echo(f"warning: not logged: {error}", err=True)
 

@@ -93,6 +93,11 @@ def open_batches(store: Store, place: str = "") -> list[OpenBatch]:
     return [batch for batch in batches if batch.place == place]
 
 
+def handed_in(store: Store, place: str = "") -> frozenset[bytes]:
+    """The calls in batches there that have been begun, by their keys."""
+    return frozenset(bytes.fromhex(key) for batch in open_batches(store, place) if batch.begun for key in batch.keys)
+
+
 def row_id(key: bytes, batch: str) -> str:
     """The id of a call's row: letters, digits and a dash, fewer than 64, as all providers take it."""
     return f"{key.hex()}-{batch}"

@@ -1,15 +1,15 @@
 """What an exam would cost, before it costs anything.
 
-Calls already in the store are free, and the same call is counted once. Tokens are an estimate: a quarter of
-the characters for words; for a picture one token per patch of 28 x 28 pixels, and no fewer than 85 (providers
-differ, most come within a factor of two); for a reply the subject's mean so far in this store, else
+Calls already in the store, and those in batches under way, are free, and the same call is counted once. Tokens are an
+estimate: a quarter of the characters for words; for a picture one token per patch of 28 x 28 pixels, and no fewer than
+85 (providers differ, most come within a factor of two); for a reply the subject's mean so far in this store, else
 `REPLY_TOKENS`, and never more than the call allows. As much of the input comes from the provider's cache as so far in
 this store; before that nothing does. Whoever lists the calls decides what stands for a reply that a later call quotes
 and nobody has given yet.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import astuple, dataclass, field, replace
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -77,12 +77,13 @@ class Price:
 
 @dataclass(slots=True)
 class SubjectEstimate:
-    """The calls of one subject: `known` are answered in the store, `to_make` are not. Tokens and cost are
-    those of `to_make`; `cost` is None without a price, `tokens_cached` are those of `tokens_in` that a provider's cache
-    will save.
+    """The calls of one subject: `known` are answered in the store, `in_batch` are in batches under way, `to_make` are
+    neither. Tokens and cost are those of `to_make`; `cost` is None without a price, `tokens_cached` are those of
+    `tokens_in` that a provider's cache will save.
     """
 
     known: int = 0
+    in_batch: int = 0
     to_make: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -104,6 +105,7 @@ class CallEstimate:
         costs = [part.cost for part in parts if part.cost is not None]
         return SubjectEstimate(
             known=sum(part.known for part in parts),
+            in_batch=sum(part.in_batch for part in parts),
             to_make=sum(part.to_make for part in parts),
             tokens_in=sum(part.tokens_in for part in parts),
             tokens_out=sum(part.tokens_out for part in parts),
@@ -112,13 +114,26 @@ class CallEstimate:
         )
 
 
-class Estimator:
-    """Adds up calls, each once; without a store, nothing is known yet."""
+@dataclass(slots=True)
+class _Sums:
+    """The first fields of a `SubjectEstimate`; calls that stand for others make fractions."""
 
-    def __init__(self, store: Store | None) -> None:
+    known: float = 0.0
+    in_batch: float = 0.0
+    to_make: float = 0.0
+    tokens_in: float = 0.0
+    tokens_out: float = 0.0
+
+
+class Estimator:
+    """Adds up calls, each once; without a store, nothing is known yet. `in_batch`: the keys of calls in batches under
+    way."""
+
+    def __init__(self, store: Store | None, in_batch: Container[bytes] = ()) -> None:
         self._store = store
+        self._in_batch = in_batch
         self._seen: set[bytes] = set()
-        self._sums: dict[str, list[float]] = {}
+        self._sums: dict[str, _Sums] = {}
         self._cache_shares: dict[str, tuple[float, float] | None] = {}
         self._reply_lengths: dict[str, float | None] = {}
         self._sampled = False
@@ -134,21 +149,23 @@ class Estimator:
             for key, call in new.items():
                 sums = self._of(call.subject)
                 if key in answered:
-                    sums[0] += times
+                    sums.known += times
+                elif key in self._in_batch:
+                    sums.in_batch += times
                 else:
-                    sums[1] += times
-                    sums[2] += times * request_tokens(call)
-                    sums[3] += times * _reply_tokens(call, self._reply_length(call.subject))
+                    sums.to_make += times
+                    sums.tokens_in += times * request_tokens(call)
+                    sums.tokens_out += times * _reply_tokens(call, self._reply_length(call.subject))
 
     def add_answered(self, keys: Iterable[bytes]) -> None:
         """Count calls of an earlier run, of which only the keys are known."""
         new = [key for key in dict.fromkeys(keys) if key not in self._seen]
         self._seen.update(new)
         for subject in (self._store.answered(new) if self._store else {}).values():
-            self._of(subject)[0] += 1
+            self._of(subject).known += 1
 
     def estimate(self, prices: Mapping[str, Price] | None = None) -> CallEstimate:
-        by_subject = {name: SubjectEstimate(*map(round, sums)) for name, sums in self._sums.items()}
+        by_subject = {name: SubjectEstimate(*map(round, astuple(sums))) for name, sums in self._sums.items()}
         for subject, part in by_subject.items():
             price = (prices or {}).get(subject)
             cached, written = self._cache_shares[subject] or (0.0, 1.0 if price and price.writes else 0.0)
@@ -158,9 +175,9 @@ class Estimator:
                 part.cost = price.batched.of(*whole)
         return CallEstimate(by_subject, self._sampled)
 
-    def _of(self, subject: str) -> list[float]:
+    def _of(self, subject: str) -> "_Sums":
         if subject not in self._sums:
-            self._sums[subject] = [0.0] * 4
+            self._sums[subject] = _Sums()
             self._cache_shares[subject] = self._store.cache_shares(subject) if self._store else None
         return self._sums[subject]
 

@@ -90,6 +90,8 @@ class ExamUnion:
 
     def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
         self.exams: dict[str, MergedExam] = {}
+        self.begun: dict[int, float] = {}
+        """When each exam began, by its number in the union."""
         self._numbers: dict[str, int] = {}
         for row in rows:
             what = self._add(row)
@@ -103,6 +105,7 @@ class ExamUnion:
         first = max(self._numbers.values(), default=0) + 1
         new.sort(key=lambda what: self.exams[what].started)
         self._numbers |= {what: number for number, what in enumerate(new, first)}
+        self.begun = {self._numbers[what]: exam.started for what, exam in self.exams.items()}
         return [{number: self._numbers[what] for number, what in own.items()} for own in named]
 
     def rows(self) -> Iterator[ExamRow]:

@@ -45,6 +45,8 @@ _SHOWN = 60
 _CALL, _TRIAL = ({name: place for place, name in enumerate(COLUMNS[table])} for table in ("calls", "trials"))
 _REPLY = [_CALL[name] for name in ("text", "finish", "reasoning")]
 _OWN_TRIAL = [place for name, place in _TRIAL.items() if name != "exam"]
+_MARKED = [place for name, place in _TRIAL.items() if name not in ("exam", "subject")]
+"""What a trial is, whatever an exam calls its subject."""
 
 
 class Conflict(NamedTuple):
@@ -262,8 +264,12 @@ class _Union:
             before = there.get(own[0])
             if before is None or (_failed(before) and not _failed(own)):
                 put.append(own)
-            elif not _failed(own) and [own[k] for k in _OWN_TRIAL] != [before[k] for k in _OWN_TRIAL]:
+            elif _failed(own) or _same(own, before, _OWN_TRIAL):
+                continue
+            elif not _same(own, before, _MARKED):
                 self._settle_trial(path, before, own)
+            elif self._begun(own) > self._begun(before):  # a subject under two names: the later exam's holds
+                put.append(own)
         self._put("trials", put)
 
     def _own_trial(self, row: Row, exams: Mapping[int, int]) -> Row | None:
@@ -279,6 +285,10 @@ class _Union:
             values[_TRIAL["calls"]] = json.dumps(calls, separators=(",", ":"))
         return _sealed(values)
 
+    def _begun(self, row: Row) -> float:
+        """When the exam of a trial began."""
+        return self._exams.begun[row[_TRIAL["exam"]]]
+
     def _settle_trial(self, path: Path, before: Row, own: Row) -> None:
         """Of a trial that was marked in another way: where no call differs, that is a conflict, too."""
         if own[_TRIAL["calls"]] == before[_TRIAL["calls"]]:
@@ -292,7 +302,7 @@ class _Union:
             values[_TRIAL["sample"]] += KEPT_SAMPLES * number
             beside = _sealed(values)
             _, there = self._changed("trials", [beside])
-            if all([beside[k] for k in _OWN_TRIAL] == [found[k] for k in _OWN_TRIAL] for found in there.values()):
+            if all(_same(beside, found, _OWN_TRIAL) for found in there.values()):
                 self._put("trials", [beside], "IGNORE")
                 return
 
@@ -352,6 +362,10 @@ def _lost_pictures(db: sqlite3.Connection) -> list[str]:
 def _sealed(values: Sequence[Any]) -> Row:
     """A row with its checksum (see `checksums.py`)."""
     return (*values, crc32(dumps(tuple(values), 2)))
+
+
+def _same(row: Row, other: Row, places: Sequence[int]) -> bool:
+    return all(row[place] == other[place] for place in places)
 
 
 def _failed(trial: Row) -> bool:

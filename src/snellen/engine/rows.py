@@ -60,7 +60,12 @@ _AFTER_FACTORS = [
 
 
 def rows(
-    db: sqlite3.Connection, keep: pl.Expr | None = None, task: str = "", starts: Iterable[bytes] | None = None
+    db: sqlite3.Connection,
+    keep: pl.Expr | None = None,
+    task: str = "",
+    starts: Iterable[bytes] | None = None,
+    *,
+    replies: bool = True,
 ) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
@@ -69,12 +74,14 @@ def rows(
     answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
     store recorded them. Raises `Damaged` if the store holds what nobody can have put there. `keep`: which trials, of a
     large store (of these of one `task`, or of those whose keys have these `starts`); only what they need is then read,
-    and `nth`, which all trials count in, is left out.
+    and `nth`, which all trials count in, is left out. Without `replies`, so is all that their calls know.
     """
     try:
         if keep is None:
-            return _tidy(db, _trials(db))
-        return _tidy(db, (piece.filter(keep) for piece in _trials(db, task, starts)), is_whole=False).drop("nth")
+            trials, factors = _decoded(_trials(db))
+            return _with_replies(trials, _calls(db), factors).select(_names(factors))
+        chosen = (piece.filter(keep) for piece in _trials(db, task, starts))
+        return _some_at_a_time(db, *_decoded(chosen), replies=replies).drop("nth")
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
@@ -96,7 +103,8 @@ def _trials(db: sqlite3.Connection, task: str = "", starts: Iterable[bytes] | No
         yield from _pieces(verified(db, query, some), _TRIAL_COLUMNS)
 
 
-def _tidy(db: sqlite3.Connection, read: Iterable[pl.DataFrame], *, is_whole: bool = True) -> pl.DataFrame:
+def _decoded(read: Iterable[pl.DataFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """All that trials say themselves, and the factors of each distinct text of their levels."""
     trials = pl.concat([_piece([], _TRIAL_COLUMNS), *read])
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
@@ -104,14 +112,23 @@ def _tidy(db: sqlite3.Connection, read: Iterable[pl.DataFrame], *, is_whole: boo
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    trials = trials.with_columns(cluster=clusters())
-    names = [*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS]
-    if is_whole:
-        return _with_replies(trials, _calls(db), factors).select(names)
-    # Some at a time: what is read of their calls is several times as large as what is kept of it.
+    return trials.with_columns(cluster=clusters()), factors
+
+
+def _names(factors: pl.DataFrame) -> list[str]:
+    return [*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS]
+
+
+def _some_at_a_time(
+    db: sqlite3.Connection, trials: pl.DataFrame, factors: pl.DataFrame, *, replies: bool
+) -> pl.DataFrame:
+    """What is read of the calls of many trials is several times as large as what is kept of it."""
+    if not replies:
+        tidy = trials.join(factors, on="levels", how="left", maintain_order="left")
+        return tidy.select(name for name in _names(factors) if name in tidy.columns)
     parts = [trials.slice(first, _AT_ONCE) for first in range(0, max(trials.height, 1), _AT_ONCE)]
     del trials
-    return pl.concat([_with_replies(part, _calls_of(db, part), factors).select(names) for part in parts])
+    return pl.concat([_with_replies(part, _calls_of(db, part), factors).select(_names(factors)) for part in parts])
 
 
 def _with_replies(trials: pl.DataFrame, calls: Iterable[list[Row]], factors: pl.DataFrame) -> pl.DataFrame:

@@ -63,17 +63,7 @@ CREATE TABLE made (
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     """A connection to a store; a new or empty file becomes one unless `readonly`, and one of an earlier layout is
     upgraded first (see `upgrade.py`)."""
-    scheme = next(iter(path.parts), "")
-    if scheme.endswith(":") and len(scheme) > 2:  # a longer word than a drive of Windows: s3://...
-        raise UserError(
-            f"store {str(path).replace(':', ':/', 1)}: SQLite cannot work in an object store; give a file on a disk of"
-            " this machine, and copy it there when the exam has ended"
-        )
-    refuse_other_host(path)
-    if not path.parent.is_dir():
-        raise UserError(f"store {path}: the folder {path.parent} does not exist; create it or give another file")
-    if path.is_dir():
-        raise UserError(f"store {path}: this is a folder; give a file")
+    refuse_place(path)
     if readonly and not path.is_file():
         raise UserError(f"no store at {path}: run `{_exam_into(path)}` to make one, or name another")
     db = None
@@ -92,6 +82,27 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
             db.close()
         raise problem(path, error) from None
     return db
+
+
+def refuse_place(path: Path) -> None:
+    """Raise `UserError` where no store can be, or where another machine has it open."""
+    refuse_object_store(path)
+    refuse_other_host(path)
+    if not path.parent.is_dir():
+        fault = "is a file;" if path.parent.exists() else "does not exist; create it or"
+        raise UserError(f"store {path}: the folder {path.parent} {fault} give another file")
+    if path.is_dir():
+        raise UserError(f"store {path}: this is a folder; give a file")
+
+
+def refuse_object_store(path: Path) -> None:
+    """Raise `UserError` for the address of an object store."""
+    scheme = next(iter(path.parts), "")
+    if scheme.endswith(":") and len(scheme) > 2:  # a longer word than a drive of Windows: s3://...
+        raise UserError(
+            f"store {str(path).replace(':', ':/', 1)}: SQLite cannot work in an object store; give a file on a disk of"
+            " this machine, and copy it there when the exam has ended"
+        )
 
 
 def _exam_into(path: Path) -> str:

@@ -230,12 +230,18 @@ class Store:
         return (cached / tokens, written / tokens) if tokens else None
 
     def rows(
-        self, keep: "polars.Expr | None" = None, task: str = "", starts: Iterable[bytes] | None = None
+        self,
+        keep: "polars.Expr | None" = None,
+        task: str = "",
+        starts: Iterable[bytes] | None = None,
+        *,
+        replies: bool = True,
     ) -> "polars.DataFrame":
-        """All trials as tidy rows, or those to `keep`: of a task, or with these starts of keys (see `rows.py`)."""
+        """All trials as tidy rows, or those to `keep`: of a task, or with these starts of keys; with what is known of
+        their calls, or without (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return self._whole(partial(rows, keep=keep, task=task, starts=starts))
+        return self._whole(partial(rows, keep=keep, task=task, starts=starts, replies=replies))
 
     def compact(self, *, is_beside: bool = False) -> "CompactTrials":
         """All trials in little memory, a task at a time (see `compact.py`); `is_beside`: a second process helps."""

@@ -33,8 +33,9 @@ class TrialsByTask(Protocol):
 
     def all_rows(self) -> pl.DataFrame: ...
 
-    def tidy_rows(self, task: str) -> pl.DataFrame:
-        """The rows of a task with all their columns."""
+    def worded_rows(self, task: str) -> pl.DataFrame:
+        """Tidy rows of a task, for whoever looks up the words of their calls; those of a large store are without what
+        the calls know."""
         ...
 
     def judged(self) -> pl.DataFrame:
@@ -63,7 +64,7 @@ class TableByTask:
     def all_rows(self) -> pl.DataFrame:
         return self._trials
 
-    def tidy_rows(self, task: str) -> pl.DataFrame:
+    def worded_rows(self, task: str) -> pl.DataFrame:
         return self.rows(task)
 
     def judged(self) -> pl.DataFrame:
@@ -106,8 +107,9 @@ class StoreByTask:
             rows = rows.filter(pl.col("subject").is_in(self._asked))
         return in_plan_order(rows, self._asked, self._fingerprints)
 
-    def tidy_rows(self, task: str) -> pl.DataFrame:
-        return self._tidy(task)
+    def worded_rows(self, task: str) -> pl.DataFrame:
+        with Store.open(self._path, readonly=True) as store:
+            return worded_rows(store, self._asked, self._fingerprints, task)
 
     def judged(self) -> pl.DataFrame:
         rows = (self.rows(task) for task in self.tasks if JUDGE in self._trials.factors(task))
@@ -116,11 +118,10 @@ class StoreByTask:
     def listed(self, most: int) -> pl.DataFrame:
         step = -(-self.height // most)
         kept = [self.rows(task).filter(_every(step))["trial"] for task in self.tasks]
-        return self._tidy(starts=[place.to_bytes(8, "big") for own in kept for place in own])
-
-    def _tidy(self, task: str = "", starts: Sequence[bytes] | None = None) -> pl.DataFrame:
+        starts = [place.to_bytes(8, "big") for own in kept for place in own]
         with Store.open(self._path, readonly=True) as store:
-            return tidy_rows(store, self._asked, self._fingerprints, task, starts)
+            rows = store.rows(_of(self._asked), starts=starts)
+        return in_plan_order(rows, self._asked, self._fingerprints)
 
     def all_rows(self) -> pl.DataFrame:
         """The rows of all tasks if any of them is a repetition, has a confidence or varies a setting: nothing else is
@@ -128,16 +129,16 @@ class StoreByTask:
         return pl.concat(map(self.rows, self.tasks), how="diagonal") if self._trials.is_varied else pl.DataFrame()
 
 
-def tidy_rows(
-    store: Store,
-    subjects: Sequence[str],
-    fingerprints: Sequence[Mapping[str, Any]],
-    task: str = "",
-    starts: Sequence[bytes] | None = None,
+def worded_rows(
+    store: Store, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], task: str
 ) -> pl.DataFrame:
-    """Tidy rows of some subjects (all, if none is named) in the order of the plans behind them; see `Store.rows`."""
-    asked = pl.col("subject").is_in(subjects) if subjects else pl.lit(True)
-    return in_plan_order(store.rows(asked, task, starts), subjects, fingerprints)
+    """The rows of a task of a large store, without what its calls know, in the order of the plans behind them; of some
+    subjects, or of all if none is named."""
+    return in_plan_order(store.rows(_of(subjects), task, replies=False), subjects, fingerprints)
+
+
+def _of(subjects: Sequence[str]) -> pl.Expr:
+    return pl.col("subject").is_in(subjects) if subjects else pl.lit(True)
 
 
 def _every(step: int) -> pl.Expr:

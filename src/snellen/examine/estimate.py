@@ -9,15 +9,16 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from snellen.analysis.power import Power
 from snellen.call import Call, Reply, Subject
 from snellen.engine import CallEstimate, Estimator, ItemRecord, Price, Store
+from snellen.engine.batch_records import BatchOptions, handed_in
+from snellen.engine.schema import refuse_place
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.foresight import power_of
@@ -48,17 +49,27 @@ class Forecast:
     most: CallEstimate | None = None
 
 
-def estimate_plan(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | None = None) -> CallEstimate:
+def estimate_plan(plan: ExamPlan, store: str | Path | None, prices: Mapping[str, Price] | None = None) -> CallEstimate:
     """How many calls, tokens and, with prices, how much money the plan would take after what the store has."""
     return forecast(plan, store, prices).estimate
 
 
-def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Forecast:
-    """What the plan would take after what the store has, and what it would show."""
-    there = Path(store).exists() and Path(store).stat().st_size > 0
+def forecast(
+    plan: ExamPlan,
+    store: str | Path | None,
+    prices: Mapping[str, Price] | None = None,
+    batch: BatchOptions | None = None,
+) -> Forecast:
+    """What the plan would take after what the store has, and what it would show; without a store, from the start.
+    `batch`: how its calls would go in batches; open ones are taken up by single calls, too. Raises `UserError` where
+    the store cannot be."""
+    path = None if store is None else Path(store)
+    if path is not None:
+        refuse_place(path)
     powers: dict[str, Power] = {}
-    with Store.open(store, readonly=True) if there else nullcontext() as opened, ItemPool() as makers:
-        about, most = Estimator(opened), Estimator(opened)
+    with _opened(path) as opened, ItemPool() as makers:
+        in_batch = handed_in(opened, batch.place if batch else "") if opened else frozenset()
+        about, most = Estimator(opened, in_batch), Estimator(opened, in_batch)
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)
@@ -77,13 +88,19 @@ def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | No
     return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.subject_tracks else None)
 
 
+def _opened(path: Path | None) -> AbstractContextManager[Store | None]:
+    """The store, if there is one yet."""
+    if path is None or not path.exists() or not path.stat().st_size:
+        return nullcontext()
+    return Store.open(path, readonly=True)
+
+
 def calls_for(dollars: float, plan: ExamPlan, prices: Mapping[str, Price]) -> int:
     """How many calls to each of its subjects this money pays for. A ladder's calls are priced as its most demanding
     rung, which is the dearest. Raises `UserError` if a subject has no price, or if it pays for too few."""
     if missing := [plan.pool.called(who) for who in plan.players if who.name not in prices]:
         raise UserError(f"--budget {dollars:g}: no price for {', '.join(missing)}; give --price {missing[0]}=IN/OUT")
-    with TemporaryDirectory() as nowhere:
-        by_subject = estimate_plan(plan, Path(nowhere) / "none.sqlite", prices).by_subject.values()
+    by_subject = estimate_plan(plan, None, prices).by_subject.values()
     one_each = sum((part.cost or 0.0) / part.to_make for part in by_subject if part.to_make)
     calls = int(dollars / one_each) if one_each else plan.size
     if calls < LEAST_CALLS * len(plan.parts):

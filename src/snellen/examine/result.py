@@ -124,7 +124,7 @@ class Exam:
     @property
     def may_have_history(self) -> bool:
         """Whether there are earlier stores, or subjects here whose names tell a training step."""
-        from snellen.analysis.history import step_of
+        from snellen.names import step_of
 
         names = _full_names(self._exams, self.examined).items()
         return bool(self.earlier) or sum(bool(step_of(short) or step_of(name)) for short, name in names) > 1
@@ -202,7 +202,7 @@ class Exam:
 
         trials = self.by_task
         with Store.open(self.store, readonly=True) as store:
-            return sections(store, readers(trials.tasks), trials.tidy_rows)
+            return sections(store, readers(trials.tasks), trials.worded_rows)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))

@@ -21,6 +21,16 @@ _SHORT = re.compile(r"([A-Za-z0-9][\w.+ -]*)=(?=\S)")
 _NAMING = "one=./a.py two=./b.py, or {'one': a, 'two': b}"
 
 
+def split_short(word: str) -> tuple[str, str]:
+    """The short name in front of a subject, empty if it has none, and the subject.
+
+    >>> split_short("small=openai/my-model"), split_short("sim/fixated:see=0.9")
+    (('small', 'openai/my-model'), ('', 'sim/fixated:see=0.9'))
+    """
+    found = _SHORT.match(word)
+    return (found[1].strip(), word[found.end() :]) if found else ("", word)
+
+
 class SubjectPool:
     """Finds subjects and remembers them: one subject, one session, however many roles it plays."""
 
@@ -67,17 +77,16 @@ class SubjectPool:
             yield given
 
     def _one(self, who: Any) -> Subject:
-        short = None
+        short = ""
         if isinstance(who, str):
             if named := self._by_short(who):
                 return named
-            if (match := _SHORT.match(who)) is not None:
-                short, who = match[1].strip(), who[match.end() :]
+            short, who = split_short(who)
         key = who if isinstance(who, str) else id(who)
         if key not in self._subjects:
             self._subjects[key] = self._same(find_subject(who), own=not isinstance(who, str))
         subject = self._subjects[key]
-        if short is not None:
+        if short:
             self._name(subject, short)
         return subject
 

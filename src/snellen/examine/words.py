@@ -11,7 +11,7 @@ import polars as pl
 from snellen.charts.blocks import Section
 from snellen.engine import Store
 from snellen.engine.soundness import trust
-from snellen.examine.by_task import tidy_rows
+from snellen.examine.by_task import worded_rows
 from snellen.tasks import installed, task_names
 
 
@@ -31,4 +31,4 @@ def stored_sections(
     """The same from a large store that was found sound, whose rows are read a task at a time."""
     trust(path)
     with Store.open(path, readonly=True) as store:
-        return sections(store, tasks, partial(tidy_rows, store, subjects, fingerprints))
+        return sections(store, tasks, partial(worded_rows, store, subjects, fingerprints))

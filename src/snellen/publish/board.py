@@ -4,7 +4,6 @@ A row is a subject of a publication. Its losses stand side by side, and nothing 
 plain HTML; its script sorts and filters what is there.
 """
 
-import re
 import shutil
 from collections.abc import Sequence
 from hashlib import sha256
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from snellen.charts.saving import save
 from snellen.errors import UserError
+from snellen.names import slug
 from snellen.publish.board_page import board_page
 from snellen.publish.entries import BoardRow, incomparable, rows_of
 
@@ -36,7 +36,7 @@ def write_board(folders: Sequence[Path], site: Path) -> tuple[Path, list[str]]:
         if own.page is None:
             notes.append(f"{own.name}: its report page was made by another version of Snellen and is left out")
             continue
-        links[own.name] = f"{REPORTS}/{_slug(own.name)}/index.html"
+        links[own.name] = f"{REPORTS}/{_page_folder(own.name)}/index.html"
         save(site / links[own.name], [own.page.read_bytes()], "report page")
     page = board_page(_sorted(rows), incomparable(_sorted(rows)), links)
     return save(site / INDEX, [page.encode()], "board"), notes
@@ -70,6 +70,6 @@ def _tail(path: Path, depth: int) -> str:
     return "/".join(path.parts[-depth:]).lstrip("/")
 
 
-def _slug(name: str) -> str:
-    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-")[:40]
+def _page_folder(name: str) -> str:
+    plain = slug(name, ascii_only=True)[:40]
     return f"{plain}-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:8]}"

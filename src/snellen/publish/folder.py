@@ -42,8 +42,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise UserError(f"folder {folder}: found no {MANIFEST}; give a folder made by `snellen publish`")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UserError(f"{path}: cannot be read ({error}); get the folder again") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror}); get the folder again") from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{path}: not JSON; get the folder again") from None
     if not isinstance(content, dict) or not all(
         isinstance(content.get(name), kind) for name, kind in (("files", dict), ("exams", list), ("sources", dict))
     ):

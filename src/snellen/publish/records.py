@@ -94,6 +94,8 @@ def read_parquet(path: Path) -> pl.DataFrame:
     """A table of a published folder. Raises `UserError` if it cannot be read."""
     try:
         return pl.read_parquet(path)
+    except FileNotFoundError:
+        raise UserError(f"{path}: no such file; get the folder again") from None
     except (OSError, pl.exceptions.PolarsError) as error:
         raise UserError(f"{path}: cannot be read ({str(error).partition(chr(10))[0]}); get the folder again") from None
 

@@ -27,7 +27,7 @@ from snellen.engine import CallRecord, Store
 from snellen.engine.checksums import COLUMNS
 from snellen.engine.schema import DamagedStore
 from snellen.engine.tables import table_rows
-from snellen.errors import UserError
+from snellen.errors import UserError, unknown
 from snellen.examine.stored import question_on_record
 from snellen.item import Question, Stimulus
 from snellen.paradigms import PARADIGMS
@@ -129,6 +129,7 @@ class _Check:
         self.folder, self.manifest, self.store, self.again, self.result = folder, manifest, store, again, result
         self.exams = {exam["id"]: exam["fingerprint"] for exam in manifest["exams"]}
         self.remaker = Remaker(self.exams, data)
+        _refuse_unused(data, self.remaker.sources)
         self.pictures = PictureBox(again.with_name("pictures"))
 
     def all(self) -> None:
@@ -149,7 +150,7 @@ class _Check:
             )
         for exam in self.manifest["exams"]:
             if SEQUENTIAL in exam["counts"]:
-                self.result.unverified["exams until sure: their intervals are those of the manifest"] += 1
+                self.result.unverified["exams until sure: their intervals are taken from the manifest"] += 1
 
     def _sources(self) -> None:
         written = {CARD, FINDINGS, PAGE, ITEMS, STIMULI, TRIALS}
@@ -239,7 +240,7 @@ class _Check:
         exam = self.exams.get(row["exam"], {})
         found = [*record_differences(row, records, exam)]
         if is_judged(row):
-            self.result.unverified["trials whose judge is taken at its word (its scores were read again)"] += 1
+            self.result.unverified["trials: whether the judge judged well (its scores were read again)"] += 1
         if remade.stimulus is None:
             found += self._on_record(store, row, records)
         elif row["paradigm"] not in PARADIGMS:
@@ -279,11 +280,12 @@ class _Check:
         for rows in table_rows(self.store, "calls"):
             for row in rows:
                 key, request = row[0], row[place]
-                if key_of(request) == key:
-                    self.result.done["calls"] += 1
-                elif MASK in request:
+                is_same = key_of(request) == key
+                if not is_same and MASK in request:
                     self.result.unverified["calls in which a key was masked"] += 1
-                else:
+                    continue
+                self.result.done["calls"] += 1
+                if not is_same:
                     self._differ(f"call {key.hex()[:12]}", "key", key_of(request).hex(), key.hex())
 
     def _picture_files(self) -> None:
@@ -310,6 +312,16 @@ class _Check:
 
     def _differ(self, where: str, what: str, expected: Any, found: Any) -> None:
         self.result.differ(where, Difference(what, str(expected), str(found)))
+
+
+def _refuse_unused(data: Mapping[str, str], sources: Mapping[str, str]) -> None:
+    """Raise `UserError` for a data set of a task whose items are of none."""
+    of_sets = [task for task, source in sources.items() if source != SEED]
+    for task in data:
+        if not of_sets:
+            raise UserError(f"--data {task}: no item in this folder is from a data set; leave it out")
+        if task not in of_sets:
+            raise unknown("task in --data", task, of_sets)
 
 
 def _asked(row: Row) -> Asked:

@@ -110,7 +110,7 @@ def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:
     sections = ((section.task, block) for section in findings.sections for block in section.blocks)
     for task, block in chain(diagnoses, (shown for shown in sections if shown not in diagnoses)):
         if isinstance(block, Chart):
-            plainest = slug(task, block.title)
+            plainest = figure_name(task, block.title)
             numbered = (f"{plainest}-{k}" for k in count(2))
             name = next(free for free in chain([plainest], numbered) if free not in taken)
             taken.add(name)
@@ -132,7 +132,7 @@ def _of_diagnoses(findings: Findings) -> Iterator[tuple[str, Chart]]:
                 yield task, replace(chart, title=f"{chart.title}, {diagnosis.subject}")
 
 
-def slug(task: str, title: str) -> str:
+def figure_name(task: str, title: str) -> str:
     """Task and title in lower-case ASCII letters, digits and hyphens."""
     words = _words(title)
     about = _words(task)

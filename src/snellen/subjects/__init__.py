@@ -59,13 +59,23 @@ def subject(
 
 
 def _named(name: str, env: Mapping[str, str]) -> Subject:
+    learn_environment(env)
+    bare, pairs = settings.split(name.strip())
+    finder = check_name(name)
+    if finder is None:
+        return own_file(bare, pairs)
+    return finder.find(bare.partition("/")[2], pairs, env)
+
+
+def check_name(name: str) -> Finder | None:
+    """Who finds a subject of this name; None if it is a file. Raises `UserError` if nobody does, on whichever machine;
+    nothing is loaded, and its model is not looked for."""
     if not name.isprintable():
         raise UserError(f"subject {name!r}: the name contains unprintable characters")
-    learn_environment(env)
     bare, pairs = settings.split(name.strip())
     refuse_secret(name, "the subject's name", how_to_pass(bare.partition("/")[0]))
     if is_file(bare):
-        return own_file(bare, pairs)
+        return None
     kind, slash, model = bare.partition("/")
     finders = _finders()
     if kind not in finders:
@@ -75,7 +85,7 @@ def _named(name: str, env: Mapping[str, str]) -> Subject:
         raise UserError(f"subject {name!r}: {kind} takes neither a model nor settings; write {kind}")
     if not finder.alone and not model:
         raise UserError(f"subject {name!r} names no model; expected {kind}/{finder.expects}")
-    return finder.find(model, pairs, env)
+    return finder
 
 
 def subject_in(

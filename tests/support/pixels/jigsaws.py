@@ -1,4 +1,4 @@
-"""Reads jigsaws: where their holes are, with which sides, and the sides of every loose piece.
+"""Reads jigsaws: where their holes are, with which sides, the sides of every loose piece, and which piece fits where.
 
 Of all knobs and places a side could have, that one is taken whose area and outline are seen most clearly.
 """
@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from scipy.ndimage import maximum_filter, minimum_filter, uniform_filter
+from scipy.ndimage import binary_fill_holes, maximum_filter, minimum_filter, uniform_filter
 
 from snellen.tasks.capacity.draw.jigsaws import BORDER, HOLE, KNOBS, REACH, STEP, TABLE
+from support.pixels.fitting import SeenHole, SeenPiece, best_fits
 from support.pixels.looking import Mask, Pixels, amount, near, pixels_of, sign_in
 
 INK, SHADE = (38, 40, 52), (92, 86, 78)
@@ -28,9 +29,11 @@ _WAYS: list[Side] = list(product(("tab", "blank"), KNOBS, (-1, 0, 1)))
 
 def read_jigsaw(board: bytes, tray: bytes) -> dict[str, Any]:
     """Columns and rows, the holes in the order of their numbers with the sides of what is missing there, and the sides
-    of each loose piece."""
+    of each loose piece; and of each hole, the number (from 0) of the piece that fits."""
     puzzle = SeenPuzzle(pixels_of(board))
-    return {**puzzle.read(), "pieces": SeenTray(pixels_of(tray), puzzle.cell).read()}
+    loose, seen = SeenTray(pixels_of(tray), puzzle.cell), puzzle.read()
+    holes = [puzzle.around(column, row, loose.edge) for column, row in seen["holes"]]
+    return {**seen, "pieces": loose.read(), "fits": best_fits(holes, loose.pieces())}
 
 
 @cache
@@ -131,6 +134,19 @@ class SeenPuzzle:
             "around": [[list(self._side(x, y, number)) for number in range(4)] for x, y in holes],
         }
 
+    def around(self, column: int, row: int, edge: int) -> SeenHole:
+        """A hole with so much around it; beyond the picture there is more of its border."""
+        x, y = self._corner(column, row)
+        side = self.cell + 2 * edge
+
+        def window(seen: NDArray[Any]) -> NDArray[Any]:
+            wide = np.pad(seen, [(edge, edge)] * 2 + [(0, 0)] * (seen.ndim - 2), mode="edge")
+            return wide[y : y + side, x : x + side]
+
+        inside = binary_fill_holes(window(self.hole))
+        blank = inside | near(window(self.board), TABLE)
+        return SeenHole(window(self.board), window(self.bare), blank)
+
     def _corner(self, column: int, row: int) -> tuple[int, int]:
         return BORDER + column * self.cell, BORDER + row * self.cell
 
@@ -169,6 +185,13 @@ class SeenTray:
             [list(_side_of(~self.bare, self.outlines, self.cell, corner, number)) for number in range(4)]
             for corner in self.corners()
         ]
+
+    def pieces(self) -> list[SeenPiece]:
+        far = self.cell + self.edge
+        windows = [
+            (slice(top - self.edge, top + far), slice(left - self.edge, left + far)) for left, top in self.corners()
+        ]
+        return [SeenPiece(self.tray[window], ~self.bare[window]) for window in windows]
 
     def corners(self) -> list[tuple[int, int]]:
         """Where the squares of the loose pieces begin."""

@@ -19,7 +19,7 @@ DRAWN = {
     ("unblock", 0): "518fe8003cb7a4ca",
     ("maze", 0): "5da97e7a3c9d2a81",
     ("chart", 0): "b262dfa085709f69",
-    ("sandbagging", 0): "a3b77c0c785d32ab",
+    ("sandbagging", 0): "42baf0220e4ba11b",
     ("counterfactual", 0): "4eb6492640561039",
     ("wrong_answer", 0): "9dcf2500d7fb2c90",
 }

@@ -10,8 +10,8 @@ from snellen.tasks.capacity.kinds.chart.table import chart_of
 from support.lengths import few_and_more
 from support.pixels.charts import read_chart
 from support.pixels.gomoku import LEFT, TOP, read_gomoku
-from support.pixels.jigsaws import read_jigsaw
-from support.pixels.looking import exchanged
+from support.pixels.jigsaws import SeenTray, read_jigsaw
+from support.pixels.looking import exchanged, pixels_of
 from support.pixels.unblock import TRAY, read_unblock
 
 HUNDREDS = [(start, start + 50) for start in range(0, 500, 50)]
@@ -71,14 +71,31 @@ def test_a_chart_shows_every_value_and_word(start: int, end: int) -> None:
         assert read_chart(picture("chart", index), parts_of(index)) == chart_shown(index), index
 
 
+def fits_of(truth: Mapping[str, Any]) -> list[int]:
+    """Of each hole in the order of their numbers, which loose piece belongs there."""
+    return [truth["order"].index(number) for number in range(1, len(truth["holes"]) + 1)]
+
+
 @few_and_more(("start", "end"), [(0, 4)], HUNDREDS)
-def test_a_jigsaw_shows_its_holes_and_their_numbers(start: int, end: int) -> None:
+def test_a_jigsaw_shows_its_holes_their_numbers_and_which_piece_fits(start: int, end: int) -> None:
     for index in range(start, end):
         truth = truth_of("jigsaw", index)
         seen = read_jigsaw(*(shown.data for shown in kind_of("jigsaw").show(truth)))
         assert [seen[name] for name in ("columns", "rows")] == [truth["columns"], truth["rows"]]
         assert seen["holes"] == [list(hole) for hole in truth["holes"]], index
         assert len(seen["pieces"]) == len(truth["order"])
+        assert seen["fits"] == fits_of(truth), index
+
+
+def test_two_pieces_of_a_jigsaw_exchanged_are_noticed() -> None:
+    truth = truth_of("jigsaw", 0)
+    board, tray = (shown.data for shown in kind_of("jigsaw").show(truth))
+    corners = SeenTray(pixels_of(tray), truth["cell"]).corners()
+    far = truth["cell"] * 3 // 10
+    one, other = fits_of(truth)[:2]
+    boxes = [(top - far, left - far, truth["cell"] + 2 * far, truth["cell"] + 2 * far) for left, top in corners]
+    seen = read_jigsaw(board, exchanged(tray, boxes[one], boxes[other]))
+    assert seen["fits"] == [other, one, *fits_of(truth)[2:]]
 
 
 def test_two_bars_exchanged_are_noticed() -> None:

@@ -223,11 +223,33 @@ def test_every_mark_has_its_drawing_and_its_line_in_notice_and_page() -> None:
     page = Path("docs/marks.md").read_text(encoding="utf-8")
     assert "Public Domain" in notice
     assert "Public Domain" in page
+    assert all("GINETEX" in told for told in (notice, page))
     assert (folder / "marks.zip").stat().st_size < 400_000
     for mark in marks().values():
         assert pixels(mark.name).shape == (SIDE, SIDE, 3)
         assert f"\n- {mark.name}: " in notice
         assert f"\n| {mark.name} " in page
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("wash at 30°", "wash at 30 °C"),
+        ("wash at 40C", "wash at 40 °C"),
+        ("wsh at 40 °C", "wash at 40 °C"),
+        ("wash at 60 °C", "wash at 60 °C"),
+        ("wash at °C", "wash at °C"),
+    ],
+)
+def test_another_number_is_no_slip_of_the_pen(said: str, meant: str) -> None:
+    assert from_list(said, ["wash at 30 °C", "do not wash", "wash at 40 °C"]) == meant
+
+
+def test_any_two_care_marks_differ_clearly() -> None:
+    """They are drawn by ourselves: nobody else saw to it."""
+    own = [name for name, mark in marks().items() if mark.family == "care"]
+    assert len(own) > 24
+    assert all(difference(name, other) >= CLEAR for name, other in combinations(own, 2))
 
 
 @few_and_more("side", [""], SIDES)

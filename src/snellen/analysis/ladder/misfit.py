@@ -34,24 +34,50 @@ def fits(tree: Tree, patterns: Patterns, theta: Floats, seed: int) -> tuple[bool
 def _drawn(tree: Tree, patterns: Patterns, theta: Floats, rng: np.random.Generator) -> NDArray[np.float64]:
     """The tables of exams drawn from the tree, asked as these items were."""
     places = np.repeat(np.arange(len(patterns.count)), patterns.count.astype(np.int64))
-    asked = patterns.outcomes[places] != MISSING
+    tables = _DrawnTables((patterns.outcomes != MISSING)[places])
     whole, single = tree.shares(theta)
-    right = tree.answers(theta, patterns.luck)[:, places]
-    fates = len(whole)
-    none = fates - 1
-    tables = []
+    right = np.concatenate(tree.answers(theta, patterns.luck))
+    none = len(whole) - 1
+    drawn = []
     for _ in range(DRAWS):
         of_item = _chosen(whole, rng.random(len(places)))[:, None]
-        of_unit = np.where(of_item < none, of_item, _chosen(single, rng.random(asked.shape[:2])))
-        chance = right[of_unit, np.arange(len(places))[:, None]]
-        outcomes = np.where(asked, rng.random(asked.shape) < chance, MISSING)
-        tables.append(_tables(outcomes, np.ones(len(places))))
-    return np.array(tables)
+        of_unit = np.where(of_item < none, of_item, _chosen(single, rng.random(tables.asked.shape[:2])))
+        chance = right.take(of_unit * np.intp(len(patterns.count)) + places[:, None], axis=0)
+        drawn.append(tables.of(rng.random(tables.asked.shape) < chance))
+    return np.array(drawn)
 
 
-def _chosen(shares: Floats, lots: Floats) -> NDArray[np.intp]:
-    """Which of the shares each lot falls into."""
-    return np.minimum(np.searchsorted(np.cumsum(np.clip(shares, 0, 1)), lots, side="right"), len(shares) - 1)
+def _chosen(shares: Floats, lots: Floats) -> NDArray[np.uint8]:
+    """Which of the shares each lot falls into. There are few: to count those below is quicker than to search."""
+    chosen = np.zeros(lots.shape, dtype=np.uint8)
+    for edge in np.cumsum(np.clip(shares, 0, 1))[:-1]:
+        chosen += lots >= edge
+    return chosen
+
+
+class _DrawnTables:
+    """`_tables` of many exams in which the same was `asked` (items x units x rungs), each item counting once."""
+
+    def __init__(self, asked: NDArray[np.bool_]) -> None:
+        self.asked = asked
+        _, self._units, rungs = asked.shape
+        self._weights = 3 ** np.arange(rungs, dtype=np.int32)
+        self._codes = np.ascontiguousarray((asked @ self._weights).T)
+        self._is_asked = np.ascontiguousarray(asked.any(2).T)
+        self._everything = bool(asked.all())
+
+    def of(self, right: NDArray[np.bool_]) -> Floats:
+        if not self._everything:
+            right &= self.asked
+        by_rung = np.ascontiguousarray(right.T).view(np.uint8)  # rungs x units x items
+        codes = self._codes.copy()
+        for own, weight in zip(by_rung, self._weights, strict=True):
+            codes += own * weight
+        answered = codes.ravel() if self._everything else codes[self._is_asked]
+        counts = [np.bincount(answered, minlength=3 ** len(by_rung))]
+        if self._units > 1:
+            counts += [np.bincount(own.sum(0, dtype=np.uint16), minlength=self._units + 1) for own in by_rung]
+        return np.concatenate(counts).astype(np.float64)
 
 
 def _tables(outcomes: NDArray[np.int64], count: Floats) -> Floats:

@@ -202,21 +202,20 @@ def _drawn(losses: Losses, aspects: Sequence[_Aspect], rng: np.random.Generator)
     sizes = np.maximum(np.bincount(clusters), 1)
     means = _means(losses.lost, clusters)
     own = losses.lost - means[clusters]
-    lots = _Lots(own, clusters)
     weighted, apart = [], []
     for aspect in aspects:
         centred = aspect.columns - aspect.columns.mean(0)
         middles = np.stack([_means(column, clusters) for column in centred.T], axis=1)
         weighted.append(middles * sizes[:, None])
-        apart.append((centred - middles[clusters])[lots.units])
+        apart.append(centred - middles[clusters])
     widths = [part.shape[1] for part in weighted]
-    between, within = np.hstack(weighted), np.hstack(apart)
+    between, exchange = np.hstack(weighted), _Exchange(own, clusters, np.hstack(apart))
     del weighted, apart
     sums = np.empty((DRAWS, sum(widths)))
     for some in _blocks(len(means)):
-        sums[some] = np.stack([means[rng.permutation(len(means))] for _ in range(DRAWS)[some]]) @ between
-    for some in _blocks(len(own)) if len(lots.units) else ():
-        sums[some] += lots.exchanged(rng.random((len(range(DRAWS)[some]), len(own)))) @ within
+        sums[some] = np.stack([rng.permutation(means) for _ in range(DRAWS)[some]]) @ between
+    for some in _blocks(len(own)) if exchange.runs else ():
+        sums[some] += exchange.sums(rng.random((len(range(DRAWS)[some]), len(own))))
     return np.hsplit(sums, np.cumsum(widths)[:-1])
 
 
@@ -226,43 +225,51 @@ def _blocks(width: int) -> Iterator[slice]:
     return (slice(start, min(start + step, DRAWS)) for start in range(0, DRAWS, step))
 
 
-class _Lots:
-    """Exchanges what units differ from their cluster's mean: sorted by lot, units change places within their cluster.
+class _Exchange:
+    """Sums over units of what each differs from its cluster's mean, times `within`, when by lot units change places
+    within their cluster. `runs`: the clusters of each size (members x clusters) in which units do differ."""
 
-    `units`: those it concerns, by the size of their cluster; where no unit differs from the mean nothing changes.
-    """
-
-    def __init__(self, own: Floats, clusters: NDArray[np.intp]) -> None:
+    def __init__(self, own: Floats, clusters: NDArray[np.intp], within: Floats) -> None:
         differing = np.bincount(clusters, weights=own != 0) > 0
         sizes = np.bincount(clusters)
         order = np.argsort(clusters, kind="stable")
         order = order[differing[clusters[order]]]
         members = sizes[clusters[order]]
-        self._own = own
-        self._runs = [order[members == size].reshape(-1, size).T for size in np.unique(members)]
-        self.units = np.concatenate([run.ravel() for run in self._runs]) if self._runs else order
+        self.runs = [order[members == size].reshape(-1, size).T for size in np.unique(members)]
+        self._parts = [(own[run], within[run]) for run in self.runs]
 
-    def exchanged(self, lots: Floats) -> Floats:
-        """Draws x `units`."""
-        parts = [_sorted_by(lots[:, run], self._own[run]) for run in self._runs]
-        return np.concatenate([part.reshape(len(lots), -1) for part in parts], axis=1)
+    def sums(self, lots: Floats) -> Floats:
+        """Draws x columns of `within`; `lots`: draws x units."""
+        parts = zip(self.runs, self._parts, strict=True)
+        sums = [_exchanged([lots.take(one, axis=1) for one in run], *part) for run, part in parts]
+        return np.asarray(np.sum(sums, axis=0))
 
 
-def _sorted_by(lots: Floats, own: Floats) -> Floats:
-    """The values of clusters (members x clusters) in the order of their lots (draws x members x clusters). In small
-    clusters a member's place is counted, which is quicker than to sort so many short lists."""
+def _exchanged(lots: Sequence[Floats], own: Floats, within: Floats) -> Floats:
+    """The sums of clusters of one size. In small ones a member's place is counted, which is quicker than to sort so
+    many short lists. Who takes which place follows from all members and places but the last, so these are left out."""
     size = len(own)
     if size > COUNTED:
-        return np.take_along_axis(own[None], np.argsort(lots, axis=1), axis=1)
-    places = np.zeros(lots.shape, dtype=np.int8)
+        placed = np.take_along_axis(own[None], np.argsort(np.stack(lots, axis=1), axis=1), axis=1)
+        return np.asarray(placed.reshape(len(placed), -1) @ within.reshape(-1, within.shape[2]))
+    places = np.zeros((size - 1, *lots[0].shape), dtype=np.int8)
     for one in range(size):
         for other in range(one):
-            later = lots[:, one] > lots[:, other]
-            places[:, one] += later
-            places[:, other] += ~later
-    found = np.empty(lots.shape)
-    np.put_along_axis(found, places.astype(np.intp), np.broadcast_to(own, lots.shape), axis=1)
-    return found
+            later = lots[one] > lots[other]
+            places[other] += ~later
+            if one < size - 1:
+                places[one] += later
+    last, end = own[-1], within[-1]
+    totals = end * (own.sum(0) - size * last)[:, None] + last[:, None] * within.sum(0)
+    sums, is_there = totals.sum(0)[None].repeat(len(lots[0]), axis=0), np.empty(lots[0].shape)
+    for one in range(size - 1):
+        for place in range(size - 1):
+            np.copyto(is_there, places[one] == place)
+            sums += is_there @ ((own[one] - last)[:, None] * (within[place] - end))
+    return np.asarray(sums)
+
+
+# The test
 
 
 def _tested(losses: Losses, drawn: Floats, aspect: _Aspect) -> tuple[float, LossPlace, float]:

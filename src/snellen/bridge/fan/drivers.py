@@ -21,6 +21,8 @@ from snellen.errors import UserError, in_one_line
 
 ARRAY = 1000
 """Jobs of an array: as many as Slurm allows where nobody has changed that."""
+WAITING = 16
+"""So many units at once that hardly do anything but wait for batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ def on_local(plan: FanPlan, units: Sequence[FanUnit]) -> Iterator[Fleet]:
     if plan.gpus > len(devices):
         raise UserError(f"gpus = {plan.gpus:g}: this machine has {len(devices)}")
     fitting = int(len(devices) / plan.gpus) if plan.gpus else max((os.cpu_count() or 1) // plan.cpus, 1)
+    if plan.batch and not plan.gpus:
+        fitting = max(fitting, WAITING)
     slots: SimpleQueue[int] = SimpleQueue()
     for slot in range(at_once := plan.at_once or fitting):
         slots.put(slot % fitting)

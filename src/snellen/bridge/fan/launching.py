@@ -1,5 +1,6 @@
 """Running what is missing of a plan, and collecting what comes back."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from time import sleep
 from typing import Any
@@ -15,6 +16,8 @@ DRIVERS = {"local": on_local, "ray": on_ray, "slurm": on_slurm}
 
 def check_engine(on: str) -> None:
     """Raise `UserError` unless an engine is called so."""
+    if on.startswith("ray://") and not re.fullmatch(r"ray://[^/:]+(:\d+)?", on):
+        raise UserError(f"--on {on}: expected ray://HOST:PORT, such as ray://head:10001")
     if on not in DRIVERS and not on.startswith("ray://"):
         raise unknown("engine in --on", on, DRIVERS)
 

@@ -14,12 +14,14 @@ from time import sleep, time
 
 from snellen import __version__
 from snellen.bridge.fan.plan import FanUnit
+from snellen.defaults import NOT_OVER
 from snellen.engine import Store
 from snellen.engine.lock import is_held, refuse_other_host
 from snellen.errors import UserError
 
 BEAT = 1.0
 """Seconds between two heartbeats."""
+IN_BATCHES = "in batches"
 
 
 class UnitFailed(Exception):
@@ -60,7 +62,8 @@ def read_beat(path: Path) -> Heartbeat | None:
 def run_unit(
     unit: FanUnit, folder: Path, tell: Callable[[Heartbeat], None], env: Mapping[str, str] | None = None
 ) -> Heartbeat:
-    """Hold the exam of a unit, with its store in the folder, or finish it there; returns the last heartbeat.
+    """Hold the exam of a unit, with its store in the folder, or finish it there; returns the last heartbeat: "done", or
+    "in batches" if these take longer than the plan waits.
 
     `tell` gets one a second. Whatever it raises stops the exam, which first finishes its calls in progress. Raises
     `UnitFailed` if the exam ends without finishing.
@@ -95,6 +98,8 @@ def run_unit(
             if child.stdin:
                 child.stdin.close()
             status = child.wait()
+    if status == NOT_OVER:
+        return _beat(unit, IN_BATCHES, store)
     if status:
         lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "")

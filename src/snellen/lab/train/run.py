@@ -17,7 +17,7 @@ from snellen.errors import UserError
 from snellen.examine.trained import curve
 from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import TrainingRecipe
-from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
+from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, trained_steps, trainer
 from snellen.subjects.local.extras import require
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import checked_folder
@@ -56,7 +56,7 @@ def train(
         _check_folder(made, out, resume)
     built = _built(made, rows, out)
     checkpoint = last_checkpoint(out) if resume else None
-    step = step_of(checkpoint) if checkpoint else 0
+    step = trained_steps(checkpoint)
     if is_main():
         out.mkdir(parents=True, exist_ok=True)
         recipes.write(made, out)
@@ -91,7 +91,7 @@ def _kept(checkpoint: Path, out: Path) -> Trained:
         for file in checkpoint.glob("adapter_*"):
             shutil.copyfile(file, out / ADAPTER / file.name)
         _keep_record(out, out / ADAPTER)
-    return Trained(out / ADAPTER, step_of(checkpoint), tuple(curve(out)))
+    return Trained(out / ADAPTER, trained_steps(checkpoint), tuple(curve(out)))
 
 
 def _built(made: TrainingRecipe, rows: list[dict[str, Any]], out: Path) -> Any:

@@ -9,6 +9,7 @@ from snellen.errors import UserError, in_one_line
 from snellen.lab.reward import RandomReward, rewarding
 from snellen.lab.train.layers import chosen_layers, end_tokens, picture_tokens
 from snellen.lab.train.recipes import TrainingRecipe
+from snellen.names import step_of
 
 CHECKPOINTS = "checkpoints"
 _KEPT = 2
@@ -157,11 +158,13 @@ def _shown(rows: Any) -> list[int]:
 def last_checkpoint(out: Path) -> Path | None:
     """The latest checkpoint that was written whole: the trainer's state is the last of its files."""
     checkpoints = (path for path in (out / CHECKPOINTS).glob("checkpoint-*") if (path / _STATE).is_file())
-    return max(checkpoints, key=step_of, default=None)
+    return max(checkpoints, key=trained_steps, default=None)
 
 
-def step_of(checkpoint: Path) -> int:
-    return int(checkpoint.name.rpartition("-")[2])
+def trained_steps(checkpoint: Path | None) -> int:
+    """The steps after which a checkpoint was written; 0 without one."""
+    told = step_of(checkpoint.name) if checkpoint else None
+    return told.step if told else 0
 
 
 def is_done(checkpoint: Path) -> bool:

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from snellen.subjects.local.folders import read_json, weights
+from snellen.subjects.local.folders import cache_folder, read_json, weights
 from snellen.subjects.trained_on import FILE as TRAINED_ON
 
 _LETTERS = 16
@@ -113,7 +113,7 @@ def _digests(files: Sequence[Path]) -> list[tuple[Path, str]]:
 
 
 def _kept_file() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snellen" / "digests.json"
+    return cache_folder() / "digests.json"
 
 
 def _read_kept() -> dict[str, str]:

@@ -4,14 +4,18 @@ Only safetensors are taken: a pickle may run code when it is opened. No library 
 """
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, in_one_line
+from snellen.plugins import published, working
 
 CONFIG, ADAPTER_CONFIG = "config.json", "adapter_config.json"
 TRAINED = "adapter"
 """Where an adapter lies in what `snellen lab train` wrote."""
+MODELS = "snellen.models"
+"""The entry point group under which packages name models: functions that return the model's folder."""
 _PACKED = ("tiny", "local/tiny")
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
@@ -70,10 +74,18 @@ def read_json(file: Path) -> dict[str, Any]:
     return content
 
 
+def cache_folder() -> Path:
+    """Where the user keeps what can be made again."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snellen"
+
+
 def _folder(where: str, kind: str) -> Path:
     path = Path(where).expanduser()
     if path.is_dir():
         return path
+    if point := published(MODELS).get(where):
+        with working(point, "model"):
+            return Path(point.load()())
     if where in _PACKED:
         raise UserError(f"{where}: is stored packed; unpack it first: `snellen lab unpack tiny -o DIR`")
     if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:

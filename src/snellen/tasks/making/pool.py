@@ -20,6 +20,7 @@ from time import monotonic
 from types import TracebackType
 from typing import IO, Any, Self
 
+from snellen.beside import SINGLE
 from snellen.errors import UserError
 from snellen.item import Stimulus
 from snellen.tasks.making.order import ItemMaker, ItemRequest, MadeItem
@@ -30,8 +31,6 @@ STRETCH_SECONDS = 0.2
 LONGEST = 25
 WORTH_SECONDS = 4.0
 """Processes are started if what is left would take longer than this."""
-SINGLE = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")} | {"POLARS_MAX_THREADS": "1"}
-"""A worker is one of several: its libraries start no threads of their own."""
 
 
 def cores() -> int:

@@ -1,7 +1,8 @@
-"""Drawings of real-world marks that people know: signs of roads and workplaces, flags, notation, emblems.
+"""Drawings of real-world marks that people know: signs of roads and workplaces, flags, notation, emblems, care marks.
 
-Some 200 drawings in the public domain from the Open Clip Art Library (see NOTICE beside this file), with the names they
-go by. Marks of one group are look-alikes. `tools/make_marks.py` makes this folder's files.
+Some 200 drawings in the public domain from the Open Clip Art Library and care marks drawn by ourselves (see NOTICE
+beside this file), with the names they go by. Marks of one group are look-alikes. `tools/make_marks.py` makes this
+folder's files.
 """
 
 import csv
