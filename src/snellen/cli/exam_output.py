@@ -122,15 +122,15 @@ def _can_show(power: "Power") -> str:
 
 def say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
-    from snellen.cli.console import plain_console
-    from snellen.cli.screen import say_judges, show_diagnoses
-
     if (summary := result.summary) and summary.ended in ("interrupted", "waiting"):
         return say_interrupted(summary, options["store"], tracks)
     if options.get("no_report"):
         if summary and summary.errors:
             say_errors(summary, tracks)
         return 0
+    from snellen.cli.console import plain_console  # which load the analysis
+    from snellen.cli.screen import say_judges, show_diagnoses
+
     if options["as_json"]:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:

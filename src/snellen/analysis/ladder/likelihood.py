@@ -75,7 +75,7 @@ class TreeLikelihood:
 
     def _at(self, theta: Floats) -> _Point:
         last = self._last
-        if last is None or not np.array_equal(last.theta, theta):
+        if last is None or not (last.theta == theta).all():
             last = self._last = self._computed(theta.copy())
         return last
 
@@ -83,8 +83,9 @@ class TreeLikelihood:
         tree = self.tree
         whole, single = tree.shares(theta)
         rights = self._rights(theta, tree.slips(theta))
-        both = np.stack([rights, 1 - rights], axis=1).reshape(-1, len(self._lucks))
-        logs = np.log(both + LEAST).take(self.patterns.units.luck, axis=1)
+        both = np.empty((len(rights), 2, len(self._lucks)))
+        both[:, 0], both[:, 1] = rights, 1 - rights
+        logs = np.log(both.reshape(-1, len(self._lucks)) + LEAST).take(self.patterns.units.luck, axis=1)
         np.multiply(logs[:, None], self._weights, out=self._terms[1:])
         of_kinds = np.exp(self._terms.sum(0))
         mixed = of_kinds[-1]
@@ -101,8 +102,13 @@ class TreeLikelihood:
     def _rights(self, theta: Floats, slip: float) -> Floats:
         """How likely a right answer is where nothing has struck, by habit, and on each of the tree's `yields`."""
         by_slip = slip * self._lucks
-        yields = ((1 - slip) * theta[k] + by_slip for k in self._yields)
-        return np.array([1 - slip + by_slip, *([by_slip] if self._habitual else []), *yields])
+        rights = np.empty((1 + self._habitual + len(self._yields), len(by_slip)))
+        rights[0] = 1 - slip + by_slip
+        if self._habitual:
+            rights[1] = by_slip
+        for row, k in enumerate(self._yields, 1 + self._habitual):
+            rights[row] = (1 - slip) * theta[k] + by_slip
+        return rights
 
     @property
     def _yields(self) -> range:

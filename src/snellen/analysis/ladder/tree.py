@@ -113,13 +113,17 @@ class Tree:
 
     def shares(self, theta: Floats) -> tuple[Floats, Floats]:
         """How many items have each fate as a whole (the last: none), and how many units of those that have none."""
-        lost = theta[list(self.own)] / (1 - self.slips(theta))
-        if not self.nested:
-            return np.append(lost, 1 - lost.sum()), np.append(np.zeros_like(lost), 1.0)
-        whole = lost * theta[len(self.parts)]
-        spared = 1 - whole.sum()
-        single = (lost - whole) / (spared + LEAST)
-        return np.append(whole, spared), np.append(single, 1 - single.sum())
+        whole, single = np.empty(len(self.own) + 1), np.zeros(len(self.own) + 1)
+        lost = theta.take(self.own) / (1 - self.slips(theta))
+        if self.nested:
+            np.multiply(lost, theta[len(self.parts)], out=whole[:-1])
+            spared = 1 - whole[:-1].sum()
+            np.divide(lost - whole[:-1], spared + LEAST, out=single[:-1])
+        else:
+            whole[:-1] = lost
+            spared = 1 - lost.sum()
+        whole[-1], single[-1] = spared, 1 - single[:-1].sum()
+        return whole, single
 
     def slips(self, theta: Floats) -> float:
         """How often a call slips."""

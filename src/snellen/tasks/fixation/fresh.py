@@ -32,7 +32,7 @@ from typing import Any
 from snellen.errors import UserError
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation.games import PATTERNS, BoardShape, Game, completed, digits, lines, margin, swapped
-from snellen.tasks.fixation.play import play_lines, play_reversi
+from snellen.tasks.fixation.play import lines_held, play_lines, play_reversi
 
 GLYPHS = "EHKNPRVZ"
 """Letters for the glyph rendering: none looks like another or like a digit, stands alone in English, follows an
@@ -139,11 +139,10 @@ def _play(game: Game, shape: BoardShape, rng: Stream) -> Ending | None:
     final = play_lines(shape, rng.below, falling=game.name == "connect4")
     if len(final.moves) % 2:  # the first mover won, and has a piece more
         return None
-    cells = final.cells(shape, first=2)
-    held = completed(shape, cells)
+    held = lines_held(shape, final.second)
     if len(held) != 1:  # a draw, or two lines closed at once
         return None
-    return Ending(cells, lines(shape)[next(iter(held))], final.moves)
+    return Ending(final.cells(shape, first=2), lines(shape)[held[0]], final.moves)
 
 
 def _most_lead(shape: BoardShape) -> int:

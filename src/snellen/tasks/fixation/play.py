@@ -7,8 +7,9 @@ The side to move is called side 0; it becomes player 1 or 2 only when the board 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 
-from snellen.tasks.fixation.games import BoardShape, lines
+from snellen.tasks.fixation.games import BoardShape, Line, lines
 
 Choose = Callable[[int], int]
 
@@ -31,40 +32,51 @@ class Final:
 
 
 @cache
+def _lines_as_bits(shape: BoardShape) -> dict[Line, int]:
+    return {line: sum(1 << cell for cell in line) for line in lines(shape)}
+
+
+@cache
 def _masks_through(shape: BoardShape) -> tuple[tuple[int, ...], ...]:
     """For each cell, the lines through it as bits."""
-    masks: list[list[int]] = [[] for _ in range(shape.area)]
-    for line in lines(shape):
-        for cell in line:
-            masks[cell].append(sum(1 << c for c in line))
-    return tuple(map(tuple, masks))
+    masks = _lines_as_bits(shape).items()
+    return tuple(tuple(mask for line, mask in masks if cell in line) for cell in range(shape.area))
+
+
+def lines_held(shape: BoardShape, held: int) -> list[Line]:
+    """The lines whose cells are all among these."""
+    return [line for line, mask in _lines_as_bits(shape).items() if held & mask == mask]
 
 
 def play_lines(shape: BoardShape, choose: Choose, *, falling: bool) -> Final:
     """Play until somebody has a line or the board is full. `falling`: a piece drops to the foot of its column."""
     through = _masks_through(shape)
-    held = [0, 0]
+    columns, area = shape.columns, shape.area
+    own = other = 0
     moves: list[int] = []
     # Where a piece may go: any cell, or the lowest free cell of each column.
-    free = list(range(shape.area - shape.columns, shape.area)) if falling else list(range(shape.area))
-    while free:
+    free = list(range(area - columns, area)) if falling else list(range(area))
+    has_won = False
+    while free and not has_won:
         at = choose(len(free))
         cell = free[at]
-        if falling and cell >= shape.columns:
-            free[at] = cell - shape.columns
+        if falling and cell >= columns:
+            free[at] = cell - columns
         else:
             del free[at]
-        side = len(moves) % 2
-        held[side] |= 1 << cell
         moves.append(cell)
-        if any(held[side] & mask == mask for mask in through[cell]):
-            break
-    return Final(held[0], held[1], tuple(moves))
+        own, other = other, own | 1 << cell  # whoever moved is `other` to the next
+        for mask in through[cell]:
+            if other & mask == mask:
+                has_won = True
+    first, second = (own, other) if len(moves) % 2 == 0 else (other, own)
+    return Final(first, second, tuple(moves))
 
 
 @cache
-def _directions(shape: BoardShape) -> tuple[tuple[int, int], ...]:
-    """For each of the eight directions the shift in bits and the cells a step may come from."""
+def _directions(shape: BoardShape) -> tuple[tuple[int, int, int, tuple[int, ...]], ...]:
+    """For each of the eight directions: its shift in bits, to the left or the right, the cells a step may come from,
+    and for each number of cells in a row their bits, from the lowest cell on."""
     directions = []
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
@@ -75,42 +87,31 @@ def _directions(shape: BoardShape) -> tuple[tuple[int, int], ...]:
                     for c in range(shape.columns)
                     if 0 <= r + down < shape.rows and 0 <= c + right < shape.columns
                 )
-                directions.append((down * shape.columns + right, sources))
+                shift = down * shape.columns + right
+                rows = accumulate((1 << k * abs(shift) for k in range(max(shape.rows, shape.columns))), initial=0)
+                directions.append((max(shift, 0), max(-shift, 0), sources, tuple(rows)))
     return tuple(directions)
 
 
 def _flips(shape: BoardShape, own: int, other: int) -> dict[int, int]:
     """Every legal move with the discs it would turn, in row order."""
-    empty = ~(own | other)
+    taken = own | other
     flips: dict[int, int] = {}
-    for shift, sources in _directions(shape):
+    for left, right, sources, trails in _directions(shape):
         # Grow runs of the other's discs outward from all own discs at once; length by length, so that where a run
-        # ends on an empty cell its discs are known by walking back.
-        run = _step(own & sources, shift) & other
+        # ends on an empty cell its discs are known by walking back. One of the shifts is 0.
+        run = (own & sources) << left >> right & other
         steps = 1
         while run:
-            ends = _step(run & sources, shift)
-            landing = ends & empty
+            ends = (run & sources) << left >> right
+            landing = ends & ~taken
             while landing:
                 low = landing & -landing
                 landing ^= low
-                flips[low] = flips.get(low, 0) | _trail(low, shift, steps)
+                flips[low] = flips.get(low, 0) | (low << right >> steps * left) * trails[steps]
             run = ends & other
             steps += 1
     return dict(sorted(flips.items()))
-
-
-def _step(bits: int, shift: int) -> int:
-    return bits << shift if shift > 0 else bits >> -shift
-
-
-def _trail(end: int, shift: int, steps: int) -> int:
-    """The bits of the cells `steps` back from an end."""
-    trail = 0
-    for _ in range(steps):
-        end = _step(end, -shift)
-        trail |= end
-    return trail
 
 
 def reversi_start(shape: BoardShape) -> tuple[int, int]:
