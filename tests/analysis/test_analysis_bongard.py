@@ -8,7 +8,7 @@ from bongard_rows import FULL, LADDER, OWN, bongard_rows
 
 from snellen.analysis import Heat, render, to_json
 from snellen.analysis.rows import of_task
-from snellen.examine.findings import findings, table, table_names
+from snellen.examine.findings import findings, table, tables
 from snellen.tasks.bongard.study.results import BongardResults
 from support.lengths import some_of
 
@@ -197,8 +197,8 @@ def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
     assert text == json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
     for diagnosis in found.diagnoses:
         assert sum(loss.share.value for loss in diagnosis.losses) + diagnosis.right.value == pytest.approx(1)
-    for name in table_names(rows):
-        made = table(rows, name)
+    for named in tables(rows).values():
+        made = named.make()
         assert all(len(row) == len(made.columns) for row in made.rows)
         assert "nan" not in render(made, "csv").lower()
 

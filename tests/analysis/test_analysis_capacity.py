@@ -10,7 +10,7 @@ from snellen.analysis import render, to_json
 from snellen.analysis.estimates import wilson
 from snellen.analysis.rows import of_task
 from snellen.charts.blocks import Value
-from snellen.examine.findings import findings, table, table_names
+from snellen.examine.findings import findings, table, tables
 from snellen.tasks.capacity import TASK
 from snellen.tasks.capacity.study import CapacityStudy
 from snellen.tasks.capacity.study.judging import kappa
@@ -220,7 +220,7 @@ def test_findings_become_json_and_every_table_can_be_printed():
     assert '"kind": "compass"' in text
     assert '"kind": "strips"' in text
     assert [d.subject for d in found.diagnoses] == ["org/model-7b", "org/model-72b"]
-    names = table_names(rows)
+    names = tables(rows)
     assert {"capacity-scores", "capacity-mechanisms", "capacity-table2", "capacity-table4", "capacity-table5"} <= set(
         names
     )
@@ -253,8 +253,8 @@ def test_nothing_answered_still_says_so(outcome):
     (diagnosis,) = found.diagnoses
     assert diagnosis.verdict == ("refusal" if outcome == "unread" else "unclear")
     assert ("it declines to answer" if outcome == "unread" else "calls failed") in diagnosis.headline
-    for name in table_names(rows):
-        assert render(table(rows, name))
+    for named in tables(rows).values():
+        assert render(named.make())
 
 
 def test_conditions_nobody_knows_make_settings_of_their_own_but_levels_of_items_do_not():

@@ -11,7 +11,7 @@ from fixation_rows import answer_by_tree, fixation_rows
 from snellen.analysis import Table, Value, render
 from snellen.analysis.printed import printed
 from snellen.errors import UserError
-from snellen.examine.findings import table, table_names
+from snellen.examine.findings import table, tables
 from snellen.tasks.fixation.study.asked import GAMES
 from snellen.tasks.fixation.study.papers import PAPER_TABLES
 
@@ -106,7 +106,7 @@ def many_rows():
 
 
 def test_every_named_table_can_be_had_and_printed():
-    names = table_names(many_rows())
+    names = tables(many_rows())
     assert {"accuracy", "gap", "contrasts", "fixation-rungs", "fixation-losses", "unread"} <= set(names)
     assert set(PAPER_TABLES) <= set(names)
     assert {f"vlmfix-table{number}" for number in NUMBERS} == set(PAPER_TABLES)
@@ -120,7 +120,7 @@ def test_every_named_table_can_be_had_and_printed():
         "vlmfix-table4",
         "vlmfix-table17",
     ):
-        made = table(many_rows(), name)
+        made = names[name].make()
         assert made.name == name
         assert made.rows
         assert all(len(row) == len(made.columns) for row in made.rows)
@@ -129,16 +129,18 @@ def test_every_named_table_can_be_had_and_printed():
 
 
 def test_an_unknown_table_or_format_is_one_clear_line():
+    few = fixation_rows({"s": answer_by_tree(1, 1, 0.5)}, n=1, prompt=("base", "alias"), response=("direct", "cot"))
     with pytest.raises(UserError, match="vlmfix-table6"):
-        table(many_rows(), "vlmfix-tabel6")
+        table(few, "vlmfix-tabel6")
     with pytest.raises(UserError, match="text"):
-        render(table(many_rows(), "gap"), "txt")
+        render(table(few, "gap"), "txt")
     with pytest.raises(UserError, match="no trials"):
-        table(many_rows().clear(), "gap")
+        table(few.clear(), "gap")
 
 
 def test_our_figures_stand_beside_the_published_ones():
-    second = table(many_rows(), "vlmfix-table2")
+    named = tables(many_rows())
+    second = named["vlmfix-table2"].make()
     by_label = {row[0]: dict(zip(second.columns, row, strict=True)) for row in second.rows}
     assert by_label["sim/a"]["source"] == "ours"
     assert by_label["GPT-4.1"]["Reversi std"].value == 85.7
@@ -155,12 +157,12 @@ def test_our_figures_stand_beside_the_published_ones():
     assert by_label["sim/a"]["trials"] == 12 * 4 * 2 * 2 * 2
     assert by_label["sim/a"]["unread %"] == 0
 
-    sixth = table(many_rows(), "vlmfix-table6")
+    sixth = named["vlmfix-table6"].make()
     row = dict(zip(sixth.columns, sixth.rows[0], strict=True))
     assert row["Base inv"].note == ""
     assert re.fullmatch(r"\((<0\.01|[01]\.\d\d)\)", row["Alias inv"].note)
     assert row["Glyph std"] is None  # not asked: absent, not zero
-    fourth = table(many_rows(), "vlmfix-table4")
+    fourth = named["vlmfix-table4"].make()
     ours = [line[:2] for line in fourth.rows if line[1] != "paper"]
     assert ("Descriptive", "sim/b") in ours
     assert ("Text-only", "sim/b") not in ours

@@ -35,10 +35,16 @@ def examined(tmp_path_factory: pytest.TempPathFactory) -> Exam:
     return exam(list(SUBJECTS), tasks=list(SIZES), n=SIZES, store=store)
 
 
+@pytest.fixture(scope="module")
+def scored(examined: Exam) -> dict[str, dict[str, Value]]:
+    return {task: study.scores() for task, study in studies(examined.rows).items()}
+
+
 @pytest.mark.parametrize("task", THE_TASK)
-def test_all_replies_to_the_task_as_it_is_asked_count_and_no_others(examined: Exam, task: str) -> None:
-    rows = examined.rows.filter(pl.col("task") == task)
-    scores = studies(examined.rows)[task].scores()
+def test_all_replies_to_the_task_as_it_is_asked_count_and_no_others(
+    examined: Exam, scored: dict[str, dict[str, Value]], task: str
+) -> None:
+    rows, scores = examined.rows.filter(pl.col("task") == task), scored[task]
     assert list(scores) == list(SUBJECTS)
     for subject, score in scores.items():
         asked = rows.filter(THE_TASK[task], pl.col("subject") == subject)
@@ -68,10 +74,9 @@ def test_capacity_has_the_score_of_its_own_table(tmp_path: Path) -> None:
     assert study.scores()["sim/fixated"].value == pytest.approx(100 * by_category["outcome"].mean())
 
 
-def test_the_diagnosis_carries_it(examined: Exam) -> None:
-    scores = {task: study.scores() for task, study in studies(examined.rows).items()}
+def test_the_diagnosis_carries_it(examined: Exam, scored: dict[str, dict[str, Value]]) -> None:
     for diagnosis in examined.findings.diagnoses:
-        assert diagnosis.accuracy == scores[diagnosis.task][diagnosis.subject]
+        assert diagnosis.accuracy == scored[diagnosis.task][diagnosis.subject]
 
 
 def test_both_rules_of_a_board_count() -> None:

@@ -12,7 +12,7 @@ from snellen.analysis import Heat, to_json
 from snellen.analysis.estimates import Estimate
 from snellen.analysis.rows import of_task
 from snellen.analysis.scores import above_chance
-from snellen.examine.findings import findings, table, table_names
+from snellen.examine.findings import findings, table, tables
 from snellen.tasks.winoground.study.results import CHANCE, WinogroundResults
 
 DIRECT = WAYS[:1]
@@ -139,12 +139,10 @@ def test_tags_matrix_tables_and_json():
     (heat,) = (block for section in found.sections for block in section.blocks if isinstance(block, Heat))
     assert heat.columns == ("b", "c")
     assert [line for line, _ in heat.rows] == ["eagle", "twin"]
-    tags = table(rows, "winoground-tags")
-    assert {row[:2] for row in tags.rows} == {("tag", "colour"), ("tag", "relation")}
-    for name in table_names(rows):
-        made = table(rows, name)
-        assert all(len(row) == len(made.columns) for row in made.rows)
-    third = table(rows, "paradigms-table3")
+    made = {name: named.make() for name, named in tables(rows).items()}
+    assert all(len(row) == len(each.columns) for each in made.values() for row in each.rows)
+    assert {row[:2] for row in made["winoground-tags"].rows} == {("tag", "colour"), ("tag", "relation")}
+    third = made["paradigms-table3"]
     assert third.rows[0][:2] == ("b [describer=eagle] · ca", "ours")
     assert ("GPT-4o", "paper") in {row[:2] for row in third.rows}
     assert {each["score"] for each in found.estimates if "score" in each} == {"text", "image", "group"}

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import snellen
+from support.shown_numbers import shown
 
 TESTS = Path(__file__).parents[1]
 CHILD = TESTS / "support" / "shown_numbers.py"
@@ -62,8 +63,7 @@ def _examined(folder: Path, tasks: list[str], n: int, charts: tuple[str, ...] = 
 
 
 def _same_everywhere(store: Path, settings: list[dict[str, str]]) -> None:
-    first = _shown(store, "first", {})
-    assert first is not None
+    first = json.loads(json.dumps(shown(store)))
     for number, setting in enumerate(settings):
         found = _shown(store, str(number), setting, str(number))
         if found is not None:

@@ -98,9 +98,10 @@ _NUMBER = re.compile(r"\d+")
 def from_list(words: str, names: Sequence[str]) -> str | None:
     """The listed name that is meant; the words themselves where none is; None where it cannot be told."""
     bare = _OF_A_BRAND.sub(" ", words).strip()
-    exact = [name for name in names if _spoken(name) == _spoken(bare)]
-    if exact:
-        return exact[0]
+    spoken = _spoken(bare)
+    exact = next((name for name in names if _spoken(name) == spoken), None)
+    if exact is not None:
+        return exact
     if named(bare, ()) == "open":
         return words
     meant = [name for name in names if named(bare, (name,)) == "named"]

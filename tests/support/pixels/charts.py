@@ -368,7 +368,7 @@ class ChartReader:
     def _borders(self) -> list[float]:
         """Where slices begin, in turns from the top: white lines part them."""
         steps = 4320
-        white = np.array([near(self._at(step / steps, 110), PAPER, 60) for step in range(steps)])
+        white = near(np.array([self._at(step / steps, 110) for step in range(steps)]), PAPER, 60)
         start = int(white.argmin())  # no line begins before and ends behind it
         found = [((begin + end - 1) / 2 + start) / steps % 1 for begin, end in runs(np.roll(white, -start))]
         return sorted(0.0 if min(at, 1 - at) < 0.004 else at for at in found)
@@ -383,7 +383,7 @@ class ChartReader:
         steps = 2880
         short, long = (
             runs(
-                np.array([near(self._at((step + 0.5) / steps - 0.02, radius + far), INK, 90) for step in range(steps)])
+                near(np.array([self._at((step + 0.5) / steps - 0.02, radius + far) for step in range(steps)]), INK, 90)
             )
             for far in (6, 11)
         )

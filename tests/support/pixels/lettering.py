@@ -44,6 +44,13 @@ def line_of(text: str, size: int, bold: bool) -> Amount:
     return np.minimum(np.asarray(image, np.float64) / 230, 1)
 
 
+@cache
+def _alone(text: str, size: int, bold: bool) -> tuple[Amount, float]:
+    """A line of words with nothing before and behind it, and the sum of its squares."""
+    line = line_of(text, size, bold)
+    return np.pad(line, ((0, 0), (_BLANK, _BLANK))), float((line**2).sum())
+
+
 class Print:
     """The ink of a picture, in which lines of words are looked for: `align` says what stands at x of them."""
 
@@ -58,10 +65,10 @@ class Print:
         return self._ink[top : top + high, left : left + wide + 2 * _BLANK]
 
     def unlike(self, text: str, x: float, baseline: float, align: str, size: int, bold: bool) -> float:
-        line = line_of(text, size, bold)
-        seen = self._patch(x, baseline, align, (line.shape[0], line.shape[1]), size)
-        wanted = np.pad(line, ((0, 0), (_BLANK, _BLANK)))
-        return float(((seen - wanted) ** 2).sum() / (line**2).sum())
+        wanted, ink = _alone(text, size, bold)
+        high, wide = wanted.shape
+        away = (self._patch(x, baseline, align, (high, wide - 2 * _BLANK), size) - wanted).ravel()
+        return float(away @ away) / ink
 
     def word(
         self,

@@ -42,7 +42,8 @@ def exchanged(data: bytes, one: Box, other: Box) -> bytes:
 
 def near(pixels: Pixels, colour: Colour, within: int = 6) -> Mask:
     """Which pixels have a colour, no channel of which is further off."""
-    return np.asarray(np.abs(pixels - np.array(colour)).max(axis=-1) <= within)
+    close = np.abs(pixels - np.array(colour)) <= within
+    return np.asarray(close[..., 0] & close[..., 1] & close[..., 2])
 
 
 def amount(pixels: Pixels, paper: Colour, ink: Colour) -> Amount:

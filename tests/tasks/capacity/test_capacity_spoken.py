@@ -6,7 +6,6 @@ and none is taken for another answer.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
 
 import pytest
 
@@ -104,16 +103,16 @@ OF_FOUR = (
 
 
 @cache
-def _truths(kind: str, size: str) -> list[Truth]:
+def _truth(kind: str, size: str, n: int) -> Truth:
+    return kind_of(kind).make(stream(23, "spoken", kind, size, n), size, n)
+
+
+def _questions(kind: str, size: str, every: int = 1) -> Iterator[tuple[Truth, Question]]:
     """Rooms take their time: fewer items where they are."""
     made = kind_of(kind)
-    return [made.make(stream(23, "spoken", kind, size, n), size, n) for n in range(72 if size == "small" else 36)]
-
-
-def _questions(kind: str, size: str) -> Iterator[tuple[Truth, Question]]:
-    made = kind_of(kind)
     assert made.plain
-    for truth in _truths(kind, size):
+    for n in range(0, 72 if size == "small" else 36, every):
+        truth = _truth(kind, size, n)
         for told in (truth, made.plain(truth)):
             asked = made.ask(told)
             yield told, Question("", asked.form, asked.key, asked.mechanisms)
@@ -145,7 +144,7 @@ def _answers(question: Question) -> Sequence[str]:
 @few_and_more(("size", "every"), [("standard", 5)], [(size, 1) for size in ("standard", "small", "large")])
 def test_no_sentence_is_taken_for_another_answer_and_hardly_any_is_unread(kind: str, size: str, every: int) -> None:
     unread, all_of_them = [], 0
-    for truth, question in islice(_questions(kind, size), 0, None, every):
+    for truth, question in _questions(kind, size, every):
         for answer in _answers(question):
             for reply in (_said if kind == "counterfactual" else _pointed)(truth, answer):
                 verdict = mark(reply, question)
@@ -158,7 +157,7 @@ def test_no_sentence_is_taken_for_another_answer_and_hardly_any_is_unread(kind: 
     assert len(unread) <= 0.01 * all_of_them, sorted(set(unread))
 
 
-@pytest.mark.parametrize("size", ["standard", "small"])
+@few_and_more("size", ["small"], ["standard"])
 def test_what_is_said_of_the_other_thing_is_no_answer(size: str) -> None:
     tried = set()
     for truth, question in _questions("counterfactual", size):

@@ -139,7 +139,7 @@ def test_who_solves_it_solves_it_under_either_instruction(tmp_path: Path) -> Non
 
 def test_who_answers_by_habit_is_right_when_asked_plainly(tmp_path: Path) -> None:
     levels = {"kind": AGAINST_HABIT, "size": ("standard",), "instruction": ("stated", "plain")}
-    exam = snellen.exam("sim/stubborn", tasks=["capacity"], n=12, levels=levels, store=tmp_path / "s.sqlite")
+    exam = snellen.exam("sim/stubborn", tasks=["capacity"], n=6, levels=levels, store=tmp_path / "s.sqlite")
     outcomes = {
         (row["instruction"], row["outcome"]) for row in exam.rows.iter_rows(named=True) if row["paradigm"] != "told"
     }
@@ -189,7 +189,7 @@ PLANTED = {
 @some_of(("kind", "mechanism"), PLANTED.items(), 2)
 def test_a_planted_habit_is_found_out(kind: str, mechanism: str, tmp_path: Path) -> None:
     who = f"sim/ideal:map=0.2,habit={mechanism.replace(' ', '_')}"
-    levels = {"kind": (kind,), "size": ("standard",)}
+    levels = {"kind": (kind,), "size": ("small",)}
     exam = snellen.exam(who, tasks=["capacity"], n=12, levels=levels, store=tmp_path / "s.sqlite")
     wrong = exam.rows.filter(exam.rows["outcome"] == "wrong")
     assert wrong.height >= 4

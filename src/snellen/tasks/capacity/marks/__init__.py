@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from snellen.draw.canvas import Pixels
@@ -92,20 +91,28 @@ def shown(covered: str) -> tuple[slice, slice]:
 @cache
 def difference(name: str, other: str, covered: str = "") -> int:
     """Pixels seen of one mark that the other has nowhere near, or the other way round if these are more."""
-    return max(_beyond(name, other, covered), _beyond(other, name, covered))
-
-
-def _beyond(name: str, other: str, covered: str) -> int:
-    rows, columns = shown(covered)
-    own = pixels(name)[rows, columns].astype(np.int16)
-    low, high = (bounds[rows, columns] for bounds in _bounds(other))
-    return int(np.count_nonzero(((own < low - _UNLIKE) | (own > high + _UNLIKE)).any(axis=2)))
+    return max(_beyond(name, other)[covered], _beyond(other, name)[covered])
 
 
 @cache
-def _bounds(name: str) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """The darkest and the lightest that each channel is within a pixel's surroundings."""
-    drawing = np.pad(pixels(name).astype(np.int16), ((_SLACK, _SLACK), (_SLACK, _SLACK), (0, 0)), mode="edge")
+def _beyond(name: str, other: str) -> dict[str, int]:
+    """By the side that is covered: pixels seen of one mark that the other has nowhere near."""
+    own, (low, high) = _channels(name), _bounds(other)
+    away = np.asarray(((own < low) | (own > high)).any(axis=0))
+    return {covered: int(np.count_nonzero(away[shown(covered)])) for covered in ("", *SIDES)}
+
+
+@cache
+def _channels(name: str) -> Pixels:
+    """The drawing as three planes."""
+    return np.ascontiguousarray(pixels(name).transpose(2, 0, 1))
+
+
+@cache
+def _bounds(name: str) -> tuple[Pixels, Pixels]:
+    """The darkest and the lightest that do not differ visibly from each channel within a pixel's surroundings."""
+    drawing = np.pad(_channels(name), ((0, 0), (_SLACK, _SLACK), (_SLACK, _SLACK)), mode="edge")
     reach = range(2 * _SLACK + 1)
-    near = [drawing[down : down + SIDE, right : right + SIDE] for down in reach for right in reach]
-    return np.minimum.reduce(near), np.maximum.reduce(near)
+    near = [drawing[:, down : down + SIDE, right : right + SIDE] for down in reach for right in reach]
+    low, high = np.minimum.reduce(near), np.maximum.reduce(near)
+    return np.maximum(low, _UNLIKE) - _UNLIKE, np.minimum(high, 255 - _UNLIKE) + _UNLIKE
