@@ -54,7 +54,9 @@ EXAMPLES = """\
 """
 NOTES = """\
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
-An interrupted exam continues where it stopped when the same command is given again.
+
+An interrupted exam continues where it stopped when the same command is given again. Exit status 75: batches are not
+over; give the same command later.
 """
 
 
@@ -82,13 +84,13 @@ GROUPS = {
     "--n",
     multiple=True,
     metavar="[TASK=]N",
-    help="Base items of each kind; the design crosses them with its conditions. In an adaptive design: the most trials"
-    " of a track.",
+    help="Base items of each kind; the design crosses them with its conditions. In an adaptive design: the maximum"
+    " number of trials per track.",
 )
 @seed_option
 @levels_option
 @click.option(
-    "--samples", type=click.IntRange(1), default=1, show_default=True, help="How often each question is asked."
+    "--samples", type=click.IntRange(1), default=1, metavar="N", help="Times each question is asked.  [default: 1]"
 )
 @click.option("--paradigm", metavar="NAME,...", help="How items are presented.  [default: as the task has it]")
 @data_option
@@ -112,7 +114,8 @@ GROUPS = {
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 1024),
-    help="Most calls at once; fewer while the server says that it is busy."
+    metavar="N",
+    help="Maximum number of calls at once; fewer while the server says that it is busy."
     "  [default: 64; for a local model twice its batch]",
 )
 @shard_option
@@ -122,37 +125,38 @@ GROUPS = {
     is_flag=False,
     flag_value="24h",
     metavar="[TIME[,then-calls]|files:DIR]",
-    help="Send calls in the provider's batches, most at half the price, and wait up to TIME (24h) for each; then-calls:"
-    " what is left then goes by single calls. files:DIR: write files for `vllm run-batch`, and read its results.",
+    help="Send calls through the provider's batch API, mostly at half the price, and wait up to TIME (24h) for each"
+    " batch. then-calls: ask what is left after TIME by single calls. files:DIR: write files for `vllm run-batch` and"
+    " read its results.",
 )
 @click.option(
     "--until-sure",
     is_flag=True,
-    help="Ask every rung of the ladder only until its step is shown or excluded, instead of a fixed design.",
+    help="Ask each rung of the ladder only until its loss is shown or excluded, instead of a fixed design.",
 )
 @click.option(
     "--detect",
     type=click.FloatRange(5, 50),
     metavar="PERCENT",
-    help="With --until-sure: the smallest fault to be found or excluded, in percent of items.  [default: 20]",
+    help="With --until-sure: the smallest loss to show or exclude, in percent of items.  [default: 20]",
 )
 @click.option(
     "--most",
     type=click.IntRange(1),
     metavar="N",
-    help="With --until-sure: the most calls to each subject, divided equally among the tasks."
-    "  [default: those of the tasks' usual designs]",
+    help="With --until-sure: maximum number of calls to each subject, divided equally among the tasks."
+    "  [default: as many as the tasks' usual designs take]",
 )
 @click.option(
     "--budget",
     type=click.FloatRange(0, min_open=True),
     metavar="DOLLARS",
-    help="With --until-sure and --price: ask no more than this pays for, at the estimated price of the dearest calls.",
+    help="With --until-sure and --price: maximum spend, with every call counted at the estimated price of the dearest.",
 )
 @click.option("--open", "opens", is_flag=True, help="Show the report page in the browser while the exam runs.")
-@click.option("--no-report", is_flag=True, help="Only ask and keep the replies: no diagnosis, no page.")
+@click.option("--no-report", is_flag=True, help="Only record the replies: no diagnosis, no page.")
 @log_option
-@click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
+@click.option("--dry-run", is_flag=True, help="Print the number of calls, tokens and dollars, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""

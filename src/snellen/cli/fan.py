@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from snellen.examine import ExamPlan
 
 EXAMPLES = """\
-  snellen fan plan.toml --on local --dry-run       the units, and what they would cost
-  snellen fan plan.toml --on local                 processes of this machine
+  snellen fan plan.toml --on local --dry-run       list the units and their cost
+  snellen fan plan.toml --on local                 processes on this machine
   snellen fan plan.toml --on ray://head:10001      a Ray cluster
-  snellen fan plan.toml --on slurm
+  snellen fan plan.toml --on slurm                 job arrays
 """
 NOTES = """\
 \b
@@ -34,8 +34,8 @@ A plan is a file such as:
   exam = { n = 40 }            options of `snellen exam`
   batch = "24h"                in the provider's batches, at half the price
 
-An interrupted fan continues when the same command is given again: what is done is not asked again. Exit status 1 if
-a unit failed, 75 if batches are not over.
+An interrupted fan continues when the same command is given again; finished units are not run again. Exit status 1: a
+unit failed; 75: batches are not over.
 """
 SECONDS_BETWEEN_LINES = 15
 _NOTHING = [0.0] * 5
@@ -43,10 +43,11 @@ _NOTHING = [0.0] * 5
 
 @click.command(epilog=examples_epilog("fan", EXAMPLES, NOTES))
 @click.argument("path", metavar="PLAN.toml", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--on", required=True, metavar="local|slurm|ray[://ADDRESS]", help="Who runs the units.")
+@click.option("--on", required=True, metavar="local|slurm|ray[://HOST:PORT]", help="What runs the units.")
 @click.option("--dry-run", is_flag=True, help="List the units with calls, tokens and dollars, and stop.")
 def fan(path: Path, on: str, dry_run: bool) -> int:
-    """Examine many subjects on many machines: one unit for each subject, task and shard; then merge their stores."""
+    """Examine many subjects on many machines, one unit per subject, task and shard. The units' stores are merged at the
+    end."""
     from snellen.bridge.fan.launching import check_engine, done_before, fan_out
     from snellen.bridge.fan.plan_file import read_plan
     from snellen.bridge.fan.units import is_busy

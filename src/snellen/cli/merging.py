@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   snellen merge snellen-*-of-8.sqlite -o snellen.sqlite
   snellen merge monday.sqlite tuesday.sqlite -o week.sqlite
-  snellen merge late.sqlite -o week.sqlite            what is new in late.sqlite, into the same store
+  snellen merge late.sqlite -o week.sqlite            adds what is new in late.sqlite
+  snellen merge a.sqlite b.sqlite -o ab.sqlite --keep both
 """
 NOTES = """\
-Calls, trials, pictures and items are united by their keys; shards of one exam (`snellen exam --shard`) become one. To
-merge the same stores again changes nothing. Two different replies under one key are an error, and nothing is written:
---keep first keeps those of the store named first, OUT before all, and leaves out trials marked from the others, which
-the same exam marks again without a call; --keep both keeps the others as further samples.
+Calls, trials, pictures and items are matched by their keys. The shards of one exam (`snellen exam --shard`) become that
+exam. Merging the same stores again changes nothing.
+
+If two stores hold different replies to the same call, nothing is written, and both are listed. --keep both keeps the
+later reply as a further sample. --keep first keeps the reply in OUT, else that of the store named first, and leaves out
+trials marked from the other; the same exam marks them again without a call.
 """
 MOST_MISSING = 12
 MOST_EXAMS = 30
@@ -37,13 +40,15 @@ MOST_EXAMS = 30
     metavar="OUT",
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The store to write; what it holds already is kept.",
+    help="The store to write; existing content is kept.",
 )
 @click.option(
-    "--keep", type=click.Choice(["first", "both"]), help="What to do where replies differ.  [default: stop and say so]"
+    "--keep",
+    type=click.Choice(["first", "both"]),
+    help="Which reply to keep where stores hold different replies to one call.  [default: neither; stop and list them]",
 )
 def merge(stores: tuple[Path, ...], target: Path, keep: "Keep | None") -> None:
-    """Merge STOREs that several machines, or several exams, have written into one."""
+    """Merge stores that several machines, or several exams, have written into one."""
     from snellen.cli.progress_bars import counted
     from snellen.engine.merge import MergeConflicts
     from snellen.engine.merge import merge as merge_stores

@@ -77,7 +77,7 @@ levels_option = click.option(
     help="Choose levels of a factor (repeatable). `snellen tasks` lists them.",
 )
 seed_option = click.option(
-    "--seed", default=0, show_default=True, help="Seed of generated items; a new seed makes fresh ones."
+    "--seed", default=0, show_default=True, metavar="N", help="Seed of generated items; a new seed makes fresh ones."
 )
 prompts_option = click.option(
     "--prompts",
@@ -126,13 +126,14 @@ price_option = click.option(
     "prices",
     multiple=True,
     metavar=PRICE_FORM,
-    help="Dollars per million tokens in and out, for the estimate and the running spend. CACHED: of input that the"
-    " provider reads from its cache; /WRITTEN after it: of input written to it.  [default: as IN; 1.25 times IN]",
+    help="Dollars per million tokens of input and output, for the estimate and the running spend. CACHED: price of"
+    " input that the provider reads from its cache; /WRITTEN after it: of input written to the cache."
+    "  [default: IN; 1.25 times IN]",
 )
 
 LOG_FORM = "wandb|mlflow|tensorboard|trackio[=WHERE]"
 log_option = click.option(
-    "--log", multiple=True, metavar=LOG_FORM, help="Also log the result to this tracker of experiments (repeatable)."
+    "--log", multiple=True, metavar=LOG_FORM, help="Also log the results to this experiment tracker (repeatable)."
 )
 
 store_argument = click.argument(
@@ -161,8 +162,8 @@ shard_option = click.option(
     "--shard",
     callback=_read_shard,
     metavar="I/N",
-    help="Only the I-th of N parts, each item with all its conditions; `snellen merge` joins them."
-    "  [default: as SLURM or torchrun numbers this process]",
+    help="Do only part I of N; an item and all its conditions are in one part. `snellen merge` joins the stores."
+    "  [default: the number that SLURM or torchrun gives this process]",
 )
 
 

@@ -12,24 +12,25 @@ if TYPE_CHECKING:
     from snellen.publish import Verification
 
 PUBLISH_EXAMPLES = """\
-  snellen publish                                 snellen.sqlite, to the folder published
+  snellen publish                                 snellen.sqlite into the folder published
   snellen publish runs.sqlite -o results --pictures
 """
 PUBLISH_NOTES = """\
-Pictures of items that Snellen generates are on the report page, and with --pictures also in files. Other pictures are
-not published, only their digests. What looks like a key is masked.
+The report page shows pictures of items that Snellen generates; --pictures also writes them as files. Other pictures are
+not published, only their digests. What looks like an API key is masked.
 """
 VERIFY_EXAMPLES = """\
   snellen verify published
-  snellen verify published --data TASK=data/set    with the data set whose items it holds
+  snellen verify published --strict               exit status 1 also for what could not be verified
+  snellen verify published --data TASK=data/set   with the data set that its items are from
 """
 VERIFY_NOTES = """\
 Exit status: 0 no differences, 1 differences (each is named), 2 not a published folder. What could not be verified is
 counted; with --strict the exit status is then 1, too.
 """
 BOARD_EXAMPLES = """\
-  snellen board published
-  snellen board results/* -o site                 many folders made by `snellen publish`
+  snellen board published                         one folder made by `snellen publish`
+  snellen board results/* -o site                 many folders
 """
 CHECKED = {
     "files": "compared with their digests in the manifest",
@@ -60,8 +61,8 @@ MOST = 30
 )
 @click.option("--pictures", is_flag=True, help="Also write the pictures of items that Snellen generates, each once.")
 def publish(store: Path, folder: Path, pictures: bool) -> None:
-    """Write everything in STORE as a folder to hand on: trials and calls as Parquet, all numbers, the report page, a
-    data card and a manifest."""
+    """Write a folder with everything in STORE, for others to read and verify: trials and calls as Parquet, all numbers,
+    the report page, a data card and a manifest."""
     from snellen.publish import publish as write
 
     with waiting(f"Publishing {store}"):
@@ -71,8 +72,8 @@ def publish(store: Path, folder: Path, pictures: bool) -> None:
 
 @click.command(epilog=examples_epilog("verify", VERIFY_EXAMPLES, VERIFY_NOTES))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--data", multiple=True, metavar=DATA_FORM, help="Where a data set is whose items the folder holds.")
-@click.option("--strict", is_flag=True, help="Exit status 1 also if something could not be verified.")
+@click.option("--data", multiple=True, metavar=DATA_FORM, help="The data set that items of TASK are from (repeatable).")
+@click.option("--strict", is_flag=True, help="Exit with status 1 also if something could not be verified.")
 def verify(folder: Path, data: tuple[str, ...], strict: bool) -> int:
     """Check a folder made by `snellen publish`: every reply is read again, items are made again from their seeds, and
     all figures are computed again and compared."""
@@ -117,11 +118,11 @@ def _line(text: str) -> str:
     type=OutputPath(file_okay=False),
     default="board",
     show_default=True,
-    help="Folder of the site; made again if it is a board.",
+    help="Folder of the site; an earlier board in it is replaced.",
 )
 def board(folders: tuple[Path, ...], site: Path) -> None:
-    """Write a static leaderboard of folders made by `snellen publish`: a row for each subject, what it loses to which
-    faculty, and links to the trials. There is no single score."""
+    """Write a static leaderboard of folders made by `snellen publish`: a row per subject with its losses by faculty and
+    links to the trials. There is no single score."""
     from snellen.publish import write_board
 
     page, notes = write_board(folders, site)

@@ -16,25 +16,27 @@ if TYPE_CHECKING:
     from snellen.examine import Exam
 
 EXAMPLES = """\
-  snellen log runs.sqlite --to tensorboard=runs/exam
+  snellen log runs.sqlite --to tensorboard=runs/exam         all subjects, each at its step
   snellen log checkpoints.sqlite --to wandb=my-project --to mlflow
   snellen log old.sqlite my-model --to mlflow --step 1000
 """
 NOTES = """\
-WHERE is the project (wandb, trackio), the experiment (mlflow) or the folder (tensorboard). A subject whose name tells a
-step (step-500, checkpoint-500) is logged at that step. Nothing is sent that the tracker itself is not set to send:
-WANDB_MODE=offline, MLFLOW_TRACKING_URI and TRACKIO_DIR mean what they always do.
+WHERE is the project (wandb, trackio), the experiment (mlflow) or the folder (tensorboard). A subject with a step in its
+name (step-500, checkpoint-500) is logged at that step. Where data go is up to the tracker's own settings, such as
+WANDB_MODE=offline, MLFLOW_TRACKING_URI and TRACKIO_DIR.
 """
 
 
 @click.command(epilog=examples_epilog("log", EXAMPLES, NOTES))
 @store_argument
 @click.argument("subjects", metavar="[SUBJECT]...", nargs=-1)
-@click.option("--to", "logs", multiple=True, required=True, metavar=LOG_FORM, help="Where to (repeatable).")
-@click.option("--step", type=click.IntRange(0), help="The step of subjects whose names tell none.  [default: 0]")
+@click.option("--to", "logs", multiple=True, required=True, metavar=LOG_FORM, help="The tracker (repeatable).")
+@click.option(
+    "--step", type=click.IntRange(0), metavar="N", help="Step of subjects whose names contain none.  [default: 0]"
+)
 def log(store: Path, subjects: tuple[str, ...], logs: tuple[str, ...], step: int | None) -> None:
-    """Log the results in STORE, of these subjects or all: accuracy and losses by faculty as curves, the report page as
-    an artifact, and the answers that changed from one subject to the next as a table."""
+    """Log the results in STORE, of these subjects or all, to an experiment tracker: accuracy and losses by faculty as
+    curves, the report page as an artifact, and a table of the answers that changed from one subject to the next."""
     from snellen.examine import Exam
 
     check_logs(logs)

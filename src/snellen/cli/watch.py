@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from snellen.examine import Exam, ExamPlan
 
 EXAMPLES = """\
-  snellen watch runs/sft --n 20 --as local:max_tokens=32
+  snellen watch runs/sft --n 20 --as local:max_tokens=32      until Ctrl-C
   snellen watch runs/sft --tasks all --until-sure --until-step 5000
   snellen watch runs/lora --base ./my-model --against base --fail-if 'all:accuracy<-3'
   snellen watch runs/sft --once --fail-if 'all:accuracy<-3' --fail-if 'all:unread>2'
   snellen watch runs/sft --n 20 --log tensorboard=runs/sft/exam
 """
 NOTES = """\
-Checkpoints are folders of the Hugging Face Trainer, TRL, LLaMA-Factory and ms-swift, plain model folders, and adapters,
-in DIR or below it. One is examined when it is complete. Ctrl-C ends the watch; the same command again goes on where it
-stopped, and asks nothing twice.
+Checkpoints are folders written by the Hugging Face Trainer, TRL, LLaMA-Factory or ms-swift, plain model folders, and
+adapters, in DIR or below it. Each is examined once it is complete. Ctrl-C ends the watch; the same command continues
+where it stopped and asks nothing twice.
 
-A gate is as in `snellen compare`; of each run the last checkpoint is held against its --against. Exit status 1 if a
-gate is not passed, or if a checkpoint could not be examined.
+Gates work as in `snellen compare`, for the last checkpoint of each run against the one that --against names. Exit
+status 1: a gate is not passed, or a checkpoint could not be examined.
 """
 GROUPS = {
     "What to watch": "--once --every --until-step --stop-after",
@@ -63,7 +63,7 @@ AGAINST = ("first", "best", "previous", "base")
 
 @click.command(cls=GroupedCommand, groups=GROUPS, epilog=examples_epilog("watch", EXAMPLES, NOTES), params=SHARED)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--once", is_flag=True, help="Examine what is there, and end.")
+@click.option("--once", is_flag=True, help="Examine the checkpoints that are there, and end.")
 @click.option(
     "--every",
     type=click.FloatRange(0, 86_400, min_open=True),
@@ -72,14 +72,12 @@ AGAINST = ("first", "best", "previous", "base")
     metavar="SECONDS",
     help="How often to look for new checkpoints.",
 )
-@click.option(
-    "--until-step", type=click.IntRange(0), metavar="N", help="End when every run has come to this step or beyond."
-)
+@click.option("--until-step", type=click.IntRange(0), metavar="N", help="End when every run has reached this step.")
 @click.option(
     "--stop-after",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help="End when there was nothing new for so long.",
+    help="End after this long without a new checkpoint.",
 )
 @click.option(
     "--as",
@@ -93,17 +91,17 @@ AGAINST = ("first", "best", "previous", "base")
     "--base",
     metavar="MODEL",
     default="",
-    help="The folder or Hub name of the model that adapters belong to.  [default: the one that they name]",
+    help="Folder or Hub name of the model that adapters belong to.  [default: the one that each adapter names]",
 )
 @click.option(
     "--against",
     type=click.Choice(AGAINST),
     default="first",
     show_default=True,
-    help="Which checkpoint of its run the last one is held against by --fail-if; base: the model of --base.",
+    help="Checkpoint of the same run that --fail-if compares the last one with; base: the model of --base.",
 )
 def watch(folder: Path, **options: Any) -> int:
-    """Examine every checkpoint in DIR when it is complete, and follow the faculties over the steps."""
+    """Examine each checkpoint in DIR once it is complete, and draw accuracy and losses over the training steps."""
     from snellen.analysis.gates import gate
     from snellen.bridge.run_logs import open_run_log
     from snellen.bridge.watching import CheckpointWatch

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   snellen why snellen.sqlite 3fa91c20 77ab02cd
-  snellen why snellen.sqlite 3fa91c20               against the call that differs least from it
+  snellen why snellen.sqlite 3fa91c20               compared with the most similar call
   snellen why snellen.sqlite 3fa91c20 77ab02cd --json
 """
 NOTES = """\
-KEY is the key of a call (column `calls` of the exported rows) or the id of a trial, which stands for the call that
-brought its answer. The first letters are enough.
+KEY is the key of a call (column `calls` of the exported rows), or the id of a trial, which means the call with its
+answer. The first letters are enough.
 """
 LETTERS = 12
 FEW = 5
@@ -37,8 +37,8 @@ WIDTH = 300
 def why(store: Path, first: str, second: str | None, as_json: bool) -> None:
     """Say in which fields two recorded calls of STORE differ.
 
-    A call is made again if anything differs that is part of its key: the subject, a setting, the number of the sample,
-    the words, the pictures, or their order. Without KEY2 the call is compared with the one that differs least from it.
+    A call is made again if any part of its key differs: the subject, a setting, the number of the sample, the words,
+    the pictures, or their order. Without KEY2, the call is compared with the one that differs least.
     """
     from snellen.engine import Store
     from snellen.engine.differences import differences, unkeyed
