@@ -2,7 +2,7 @@
 
     python -m bench.difficulty                                     # the eyes, all kinds: some minutes
     python -m bench.difficulty --kinds maze jigsaw --n 10
-    python -m bench.difficulty --subject local/./small:max_tokens=64 --kinds maze --n 12
+    python -m bench.difficulty --subject local/small:max_tokens=64 --kinds maze --n 12
     python -m bench.difficulty --write && make results             # docs/results/difficulty.md from new figures
 
 Eyes are asked to tell an item from others that differ in one thing (`bench.difficulty_rivals`); a subject is asked the
