@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 TASK = "bongard"
 PLACE = "_place"  # not a factor of any task: rows may have those of others
+READ = (
+    *("trial", "item", "subject", "paradigm", "outcome", "reason", "calls"),
+    *("query", "examples", "describer", "applier"),
+)
+"""What is read of the rows."""
 ITEMS_AT_ONCE = 200
 DESCRIBING = ("ca", "describe")
 SEEING = ("dvrl", "direct", "drl", *CHAINS)
@@ -147,7 +152,7 @@ def _in_order(found: Iterable[tuple[int, T]]) -> list[T]:
 def _blocks(store: Store, rows: "pl.DataFrame") -> Iterator[tuple[list[TrialSteps], dict[str, dict[str, Any]]]]:
     """The trials and the truths of some items after those of others: replies and facts of all would not fit into
     memory. A trial's place among all is its row's `PLACE`."""
-    rows = rows.with_row_index(PLACE)
+    rows = rows.select(name for name in READ if name in rows.columns).with_row_index(PLACE)
     items = rows["item"].unique(maintain_order=True)
     for start in range(0, len(items), ITEMS_AT_ONCE):
         some = items[start : start + ITEMS_AT_ONCE]
