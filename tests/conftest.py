@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from snellen.tasks.making import pool
 from support import lengths
+from support.later import Later
 
 # No test is timed: an example that takes long on a busy machine is no failure. The same examples every time.
 settings.register_profile("ours", deadline=None, derandomize=True, max_examples=40)
@@ -33,6 +34,14 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that need a browser or a large library stand together at the front: one worker starts and loads it."""
+    tests = [item for item in items if isinstance(item, pytest.Function)]
+    browsing = {test.path for test in tests if "browser" in test.fixturenames}
+    loading = {test.path for test in tests if any(isinstance(value, Later) for value in vars(test.module).values())}
+    items.sort(key=lambda item: (item.path not in browsing, item.path not in loading))
 
 
 @pytest.fixture(scope="session", autouse=True)

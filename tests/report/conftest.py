@@ -1,6 +1,8 @@
 """A real Chromium for the tests of the page."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,28 @@ document.addEventListener("securitypolicyviolation", (e) => violations.push(e.vi
 """
 
 
-@pytest.fixture(scope="module")  # while it is open no other event loop can run in this process
-def browser() -> Iterator[Any]:
+OPEN = ExitStack()
+"""The browser and what drives it. While it is open no other event loop can run in this process."""
+
+
+@cache
+def started() -> Any:
     sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
-        yield running
-        running.close()
+    playwright = OPEN.enter_context(sync_api.sync_playwright())
+    return OPEN.enter_context(playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS)))
+
+
+@pytest.fixture
+def browser() -> Any:
+    return started()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """A start takes a second: one browser serves file after file, and is closed before a file that needs none."""
+    if nextitem is None or (nextitem.path != item.path and "browser" not in getattr(nextitem, "fixturenames", ())):
+        OPEN.close()
+        started.cache_clear()
 
 
 @pytest.fixture

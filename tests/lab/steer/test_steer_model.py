@@ -1,31 +1,32 @@
 """The edge to the model, on four stock architectures: what is read is what is patched, and the short way is the long
 way with less work."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
-pytest.importorskip("transformers")
-
-import torch
-from torch import Tensor
-
 import tiny_models
 from snellen.errors import UserError
-from snellen.lab.steer.bench import Bench
-from snellen.lab.steer.decoder import changed, decoder, run
 from snellen.lab.steer.labels import Readout
-from snellen.lab.steer.prefix import led, read
 from snellen.lab.steer.rows import SteeringRows, asked, family
-from snellen.lab.steer.tails import follow, label_scores, work
 from snellen.subjects.local.loading import LoadedModel, load
 from snellen.subjects.local.prompting import inputs_of
+from support.later import later
 
-torch.set_num_threads(1)
+torch, _ = later("torch"), later("transformers")
+benches, edge, prefixes, tails = (
+    later(f"snellen.lab.steer.{name}") for name in ("bench", "decoder", "prefix", "tails")
+)
 BOARDS, ROOM = 4, 1 << 30
 READOUT = Readout((), ((5,), (6, 9)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="module", params=tiny_models.EACH)
@@ -38,7 +39,7 @@ def boards() -> SteeringRows:
     return asked(family("fixation"), "tictactoe", BOARDS, 0)
 
 
-def batch(loaded: LoadedModel, boards: SteeringRows, lead: tuple[int, ...] = ()) -> dict[str, Tensor]:
+def batch(loaded: LoadedModel, boards: SteeringRows, lead: tuple[int, ...] = ()) -> dict[str, Any]:
     """Three prompts of different lengths, so that two are padded."""
     from snellen.call import Message
     from snellen.subjects.local.prompting import pictures_of, text_of
@@ -46,30 +47,30 @@ def batch(loaded: LoadedModel, boards: SteeringRows, lead: tuple[int, ...] = ())
     told = [(Message("user", (*stimulus.parts, "." * k)),) for k, stimulus in enumerate(boards.stimuli[:3])]
     inputs = inputs_of(loaded, [text_of(loaded, each) for each in told], [pictures_of(each) for each in told])
     assert not bool(inputs["attention_mask"][0, 0])
-    return led(inputs, lead)
+    return prefixes.led(inputs, lead)
 
 
 @pytest.mark.parametrize("lead", [(), (20, 21)])
 def test_a_vector_in_its_own_place_changes_nothing_at_any_layer(
     loaded: LoadedModel, boards: SteeringRows, lead: tuple[int, ...]
 ) -> None:
-    of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards, lead)
-    prefix = read(of, inputs)
-    plain = label_scores(run(of, inputs), READOUT)
-    assert torch.allclose(label_scores(prefix.logits, READOUT), plain, atol=1e-5)
-    found = follow(of, prefix, list(enumerate(prefix.outputs)), READOUT)
+    of, inputs = edge.decoder(loaded.model, "tiny"), batch(loaded, boards, lead)
+    prefix = prefixes.read(of, inputs)
+    plain = tails.label_scores(edge.run(of, inputs), READOUT)
+    assert torch.allclose(tails.label_scores(prefix.logits, READOUT), plain, atol=1e-5)
+    found = tails.follow(of, prefix, list(enumerate(prefix.outputs)), READOUT)
     assert len(found) == tiny_models.LAYERS
     assert torch.allclose(found, plain.expand_as(found), atol=1e-5)
 
 
 def test_the_short_way_is_a_plain_hook_in_a_whole_pass(loaded: LoadedModel, boards: SteeringRows) -> None:
-    of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
-    prefix = read(of, inputs)
+    of, inputs = edge.decoder(loaded.model, "tiny"), batch(loaded, boards)
+    prefix = prefixes.read(of, inputs)
     random = torch.Generator().manual_seed(0)
     layers = [*range(tiny_models.LAYERS)] * 2
     starts = [(layer, torch.randn(3, tiny_models.WIDTH, generator=random)) for layer in layers]
-    found = follow(of, prefix, starts, READOUT)
-    plain = label_scores(prefix.logits, READOUT)
+    found = tails.follow(of, prefix, starts, READOUT)
+    plain = tails.label_scores(prefix.logits, READOUT)
     for (layer, point), short in zip(starts, found, strict=True):
         handle = loaded.model.get_decoder().layers[layer].register_forward_hook(_replacing(point))
         try:
@@ -77,12 +78,12 @@ def test_the_short_way_is_a_plain_hook_in_a_whole_pass(loaded: LoadedModel, boar
                 logits = loaded.model(**inputs).logits[:, -1]
         finally:
             handle.remove()
-        assert torch.allclose(short, label_scores(logits, READOUT), atol=1e-4)
+        assert torch.allclose(short, tails.label_scores(logits, READOUT), atol=1e-4)
         assert not torch.allclose(short, plain, atol=1e-2)
 
 
-def _replacing(point: Tensor):
-    def hook(module: object, given: object, output: Tensor | tuple[Tensor, ...]) -> Tensor | tuple[Tensor, ...]:
+def _replacing(point: Any):
+    def hook(module: object, given: object, output: Any) -> Any:
         hidden = (output[0] if isinstance(output, tuple) else output).clone()
         hidden[:, -1] = point
         return (hidden, *output[1:]) if isinstance(output, tuple) else hidden
@@ -92,8 +93,8 @@ def _replacing(point: Tensor):
 
 def test_the_last_layer_is_read_before_the_final_norm(loaded: LoadedModel, boards: SteeringRows) -> None:
     """Hugging Face's own last hidden state is after it: the two must differ, by exactly that norm."""
-    of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
-    prefix = read(of, inputs)
+    of, inputs = edge.decoder(loaded.model, "tiny"), batch(loaded, boards)
+    prefix = prefixes.read(of, inputs)
     with torch.no_grad():
         theirs = loaded.model(**inputs, output_hidden_states=True).hidden_states[-1][:, -1]
         ours = of.norm(prefix.outputs[-1])
@@ -104,27 +105,27 @@ def test_the_last_layer_is_read_before_the_final_norm(loaded: LoadedModel, board
 def test_many_at_once_are_as_one_by_one(
     loaded: LoadedModel, boards: SteeringRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
-    prefix = read(of, inputs)
+    of, inputs = edge.decoder(loaded.model, "tiny"), batch(loaded, boards)
+    prefix = prefixes.read(of, inputs)
     random = torch.Generator().manual_seed(1)
     starts = [(layer, torch.randn(3, tiny_models.WIDTH, generator=random)) for layer in (2, 0, 3, 1, 0)]
-    together = follow(of, prefix, starts, READOUT)
+    together = tails.follow(of, prefix, starts, READOUT)
     monkeypatch.setattr("snellen.lab.steer.tails.TOGETHER", 1)
-    assert torch.allclose(together, follow(of, prefix, starts, READOUT), atol=1e-5)
+    assert torch.allclose(together, tails.follow(of, prefix, starts, READOUT), atol=1e-5)
 
 
 def test_work_is_tokens_through_layers(loaded: LoadedModel, boards: SteeringRows) -> None:
-    of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
-    prefix = read(of, inputs)
+    of, inputs = edge.decoder(loaded.model, "tiny"), batch(loaded, boards)
+    prefix = prefixes.read(of, inputs)
     lengths = inputs["attention_mask"].sum(dim=1).tolist()
     point = prefix.outputs[0]
-    assert work(of, prefix, [(3, point)]) == 0  # nothing runs after the last layer but the head
-    found = work(of, prefix, [(0, point), (2, point)])
+    assert tails.work(of, prefix, [(3, point)]) == 0  # nothing runs after the last layer but the head
+    found = tails.work(of, prefix, [(0, point), (2, point)])
     assert found == pytest.approx(sum((3 + 1) / (4 * length) for length in lengths))
 
 
 def test_a_bench_reads_follows_and_counts(loaded: LoadedModel, boards: SteeringRows) -> None:
-    bench = Bench(loaded, boards, ROOM)
+    bench = benches.Bench(loaded, boards, ROOM)
     which = np.arange(5)
     hidden, scores = bench.read(which, (1, 3))
     assert hidden.shape == (2, 5, tiny_models.WIDTH)
@@ -145,7 +146,7 @@ def test_a_bench_reads_follows_and_counts(loaded: LoadedModel, boards: SteeringR
 def test_without_room_a_prompt_is_read_again_with_the_same_result(loaded: LoadedModel, boards: SteeringRows) -> None:
     which, results = np.arange(3), []
     for room in (ROOM, 0):
-        bench = Bench(loaded, boards, room)
+        bench = benches.Bench(loaded, boards, room)
         bench.read(which, (0,))
         results.append(bench.follow(which, [(0, np.ones((3, tiny_models.WIDTH)))]))
         assert bench.counts["read_again"] == (0 if room else 3)
@@ -154,7 +155,7 @@ def test_without_room_a_prompt_is_read_again_with_the_same_result(loaded: Loaded
 
 def test_labels_that_begin_alike_are_asked_for_after_what_they_share(loaded: LoadedModel) -> None:
     birds = asked(family("bias"), "birds", BOARDS, 0)
-    bench = Bench(loaded, birds, ROOM)
+    bench = benches.Bench(loaded, birds, ROOM)
     token = loaded.tokenizer.convert_tokens_to_ids
     assert bench._readout == Readout((token("{"),), ((token("2"),), (token("3"),)))
     _, scores = bench.read(np.arange(2), (0,))
@@ -170,7 +171,7 @@ def test_labels_that_begin_alike_are_asked_for_after_what_they_share(loaded: Loa
 
 def test_a_model_without_layers_we_know(boards: SteeringRows) -> None:
     with pytest.raises(UserError, match="tiny: found no stack of decoder layers in Linear"):
-        decoder(torch.nn.Linear(2, 2), "tiny")
+        edge.decoder(torch.nn.Linear(2, 2), "tiny")
 
 
 @pytest.fixture
@@ -185,13 +186,15 @@ def test_a_model_with_something_after_its_layers_that_we_do_not_know(
     idefics.model.lm_head.register_forward_hook(lambda module, given, output: output * (1 + given[0].shape[1] % 2))
     assert head is idefics.model.get_output_embeddings()
     with pytest.raises(UserError, match="restoring its own activations changes its answers"):
-        Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
+        benches.Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
     with pytest.raises(UserError, match="restoring its own activations changes its answers"):
-        Bench(idefics, boards, ROOM).follow(np.arange(2), [(0, np.zeros((2, tiny_models.WIDTH)))])  # gone on with
+        benches.Bench(idefics, boards, ROOM).follow(
+            np.arange(2), [(0, np.zeros((2, tiny_models.WIDTH)))]
+        )  # gone on with
 
 
 def test_a_model_that_reads_in_both_directions(idefics: LoadedModel, boards: SteeringRows) -> None:
-    bench = Bench(idefics, boards, ROOM)
+    bench = benches.Bench(idefics, boards, ROOM)
     layer = idefics.model.get_decoder().layers[1]
 
     def both(module: object, given: object, named: dict[str, object]) -> tuple[object, dict[str, object]]:
@@ -204,28 +207,30 @@ def test_a_model_that_reads_in_both_directions(idefics: LoadedModel, boards: Ste
 
 
 FULL = (
-    torch.OutOfMemoryError("CUDA out of memory. Tried to allocate ..."),
-    RuntimeError("[enforce fail at alloc_cpu.cpp:127] . DefaultCPUAllocator: can't allocate memory: you tried ..."),
+    lambda: torch.OutOfMemoryError("CUDA out of memory. Tried to allocate ..."),
+    lambda: RuntimeError(
+        "[enforce fail at alloc_cpu.cpp:127] . DefaultCPUAllocator: can't allocate memory: you tried ..."
+    ),
 )
 
 
 @pytest.mark.parametrize("error", FULL, ids=["gpu", "cpu"])
 def test_a_device_that_is_full_is_one_line(
-    error: Exception, idefics: LoadedModel, boards: SteeringRows, monkeypatch: pytest.MonkeyPatch
+    error: Callable[[], Exception], idefics: LoadedModel, boards: SteeringRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise error
+        raise error()
 
     monkeypatch.setattr("snellen.lab.steer.bench.read", full)
     with pytest.raises(UserError, match="lower --batch or --keep"):
-        Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
+        benches.Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
 
 
 def test_hooks_are_gone_afterwards(idefics: LoadedModel, boards: SteeringRows) -> None:
-    of, inputs = decoder(idefics.model, "tiny"), batch(idefics, boards)
-    before = run(of, inputs)
-    read(of, inputs)
-    with pytest.raises(ZeroDivisionError), changed(of, 1, lambda hidden: hidden + 1):
+    of, inputs = edge.decoder(idefics.model, "tiny"), batch(idefics, boards)
+    before = edge.run(of, inputs)
+    prefixes.read(of, inputs)
+    with pytest.raises(ZeroDivisionError), edge.changed(of, 1, lambda hidden: hidden + 1):
         raise ZeroDivisionError
-    assert torch.equal(run(of, inputs), before)
+    assert torch.equal(edge.run(of, inputs), before)
     assert not any(layer._forward_hooks or layer._forward_pre_hooks for layer in of.layers)
