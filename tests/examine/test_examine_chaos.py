@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
@@ -56,9 +57,13 @@ def recorded(store: Path) -> set[bytes]:
         return set()
 
 
-async def killed(process: "subprocess.Popen[bytes]", rng: Random) -> str:
-    """Kill the exam or one of its processes after a random moment; what was killed, empty if it had ended before."""
-    await asyncio.sleep(rng.choice((0.3, 0.6, 1.0, 1.5)) * (0.5 + rng.random()))
+async def killed(process: "subprocess.Popen[bytes]", server: FaultServer, rng: Random) -> str:
+    """Kill the exam or one of its processes, mostly once it has asked a random number of further calls, however slow
+    the machine is, else while it starts. Returns what was killed, empty if it had ended before."""
+    until = server.asked.total() + rng.randrange(1, 30)
+    ends = time.monotonic() + rng.choice((1, 60, 60, 60)) * rng.random()
+    while process.poll() is None and server.asked.total() < until and time.monotonic() < ends:
+        await asyncio.sleep(0.005)  # noqa: ASYNC110 - the server has no event for its calls
     if process.poll() is not None:
         return ""
     helpers = children(process.pid)
@@ -85,7 +90,7 @@ async def test_a_thousand_kills_lose_and_repeat_nothing(seed: int, most: int, tm
             of_exam = 0
             process = start(store, f"openai/m@{server.url}", *what)
             for _ in range(8):
-                if (victim := await killed(process, rng)) == "":
+                if (victim := await killed(process, server, rng)) == "":
                     break
                 kills[victim] += 1
                 if victim == "exam":
