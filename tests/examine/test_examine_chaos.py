@@ -62,8 +62,10 @@ async def killed(process: "subprocess.Popen[bytes]", server: FaultServer, rng: R
     the machine is, else while it starts. Returns what was killed, empty if it had ended before."""
     until = server.asked.total() + rng.randrange(1, 30)
     ends = time.monotonic() + rng.choice((1, 60, 60, 60)) * rng.random()
-    while process.poll() is None and server.asked.total() < until and time.monotonic() < ends:
-        await asyncio.sleep(0.005)  # noqa: ASYNC110 - the server has no event for its calls
+    while (  # noqa: ASYNC110 - the server has no event for its calls
+        process.poll() is None and server.asked.total() < until and time.monotonic() < ends
+    ):
+        await asyncio.sleep(0.005)
     if process.poll() is not None:
         return ""
     helpers = children(process.pid)

@@ -29,7 +29,7 @@ NOTES = """\
 \b
 A plan is a file such as:
   subjects = ["step-1000=local/./step-1000", "openai/gpt-4.1"]
-  tasks = ["fixation", "bias"]
+  tasks = "all"                or a list of their names
   shards = 8                   units per subject and task
   exam = { n = 40 }            options of `snellen exam`
   batch = "24h"                in the provider's batches, at half the price

@@ -20,7 +20,7 @@ from snellen.tasks import task_names
 _PRICE = re.compile(r"[0-9.]+(/[0-9.]+){1,3}")
 _EXAMPLES = {
     "subjects": '["step-1000=local/./step-1000", "openai/gpt-4.1"]',
-    "tasks": '["fixation", "bias"], or "all"',
+    "tasks": '["TASK", "TASK"], or "all"',
     "store": '"runs.sqlite"',
     "folder": '"runs-units"',
     "batch": '"24h", or "24h,then-calls"',
@@ -30,7 +30,7 @@ _EXAMPLES = {
 }
 """What may be written for a key, where its type does not say it."""
 _INSTEAD = {
-    "tasks": 'write tasks = ["fixation"], outside [exam]',
+    "tasks": 'write tasks = ["TASK"], outside [exam]',
     "shard": "write shards = 8, outside [exam]",
     "store": 'write store = "runs.sqlite", outside [exam]',
     "batch": 'write batch = "24h", outside [exam]',
