@@ -22,6 +22,7 @@ DRAWN = {
     ("sandbagging", 0): "42baf0220e4ba11b",
     ("counterfactual", 0): "4eb6492640561039",
     ("wrong_answer", 0): "9dcf2500d7fb2c90",
+    ("wrong_answer", 1): "fccffa1a87e8c4e3",
 }
 
 DEAREST = ("counting", "satellite", "direction", "sandbagging", "jigsaw", "chart")

@@ -165,6 +165,18 @@ def test_no_thing_or_colour_of_a_scene_is_in_two_pairs(size: str, many: int) -> 
         assert set(spoken.values()) <= {1}, spoken
 
 
+@few_and_more("many", [1], [60])
+def test_one_question_of_a_street_at_most_is_about_houses(many: int) -> None:
+    kinds = Counter[str]()
+    for start in range(many):
+        truth = KIND.make(stream(9, "street", start), "standard", 3 * start + 1)
+        assert truth["sort"] == "street"
+        houses = [pair["kind"] for pair in truth["pairs"] if "house" in pair["question"].lower()]
+        assert len(houses) <= 1
+        kinds.update(houses or ["none"])
+    assert many < 60 or {"attribute", "identity", "position", "none"} == set(kinds)
+
+
 def test_asked_plainly_exactly_the_answer_of_the_same_key_is_right() -> None:
     for truth, stated in zip(_plain(900), _items(900), strict=True):
         right = [_checked(truth, pair["question"]) == pair["answer"] for pair in truth["pairs"]]

@@ -11,6 +11,7 @@ from snellen.tasks.capacity.things import things
 Seen = list[dict[str, Any]]
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 COLOURS = ("red", "yellow", "green", "blue", "purple", "pink")
+VEHICLES = ("car", "bus", "tractor", "motorcycle", "bicycle", "scooter", "fire engine")
 SINGULAR = {one.plural: one.name for one in things()} | {
     **{"chairs": "chair", "stools": "stool", "pictures": "picture"},
 }
@@ -112,12 +113,31 @@ def answered(question: str, seen: Seen) -> str:
     if names := matched(r"What colour is the (?:shirt of the person|house) with the (.+?)(?: on its sign)?\?"):
         (found,) = [one for one in seen if names[0] in (one.get("holds"), one.get("sign"))]
         return str(found.get("shirt") or found["colour"])
+    if names := matched(r"What colour is (the car that|the shirt of the person who) is furthest to the (left|right)\?"):
+        kind = "car" if "car" in names[0] else "person"
+        ends = sorted(
+            (one for one in seen if one["name"] == kind), key=lambda one: one["x"], reverse=names[1] == "right"
+        )
+        assert abs(ends[0]["x"] - ends[1]["x"]) >= 30
+        return str(ends[0].get("shirt") or ends[0]["colour"])
     if names := matched(r"What colour is the (.+)\?"):
         return str(_the(seen, names[0])["colour"])
+    if names := matched(
+        r"Which of these two is (?:farther away, across|nearer, on this side of) the road: the (.+) or the (.+)\?"
+    ):
+        return _beyond(names, seen, far="farther" in question)
     if names := matched(r"Which of these two is (.+): the (.+) or the (.+)\?"):
         (told,) = [name for name in names[1:] if _the(seen, name)["colour"] == names[0]]
         return told
     return _placed(question, seen) or _pointed(question, seen)
+
+
+def _beyond(names: tuple[str, ...], seen: Seen, *, far: bool) -> str:
+    """Of two things the one beyond the road, or before it: what drives is between them."""
+    road = [one["y"] for one in seen if one["name"] in VEHICLES]
+    by_side = {_the(seen, name)["y"] < min(road): name for name in names}
+    assert max(_the(seen, by_side[False])["y"], max(road)) == _the(seen, by_side[False])["y"]
+    return by_side[far]
 
 
 def _pointed(question: str, seen: Seen) -> str:

@@ -37,12 +37,15 @@ def staged(rng: Stream, sort: str, *, large: bool) -> Described:
 
 
 def _pairs(rng: Stream, facts: Facts, numbers: tuple[int, int]) -> list[AnswerPair]:
-    """A pair of each kind; none if they cannot be kept apart."""
+    """A pair of each kind, at most one of them about the theme; none if they cannot be kept apart."""
     (plural,) = facts.counts
     pairs = [AnswerPair("count", f"How many {plural} are there?", *map(str, numbers))]
     taken = frozenset(plural.split())
+    on_theme = rng.choice((_attributes, _identities, _positions, None)) if facts.theme else None
     for kind in (_attributes, _identities, _positions, _relations):
         free = [spoken for spoken in kind(facts) if not spoken[1] & taken]
+        if facts.theme:
+            free = [spoken for spoken in free if (facts.theme in spoken[1]) == (kind is on_theme)]
         if not free:
             return []
         pair, about = rng.choice(free)
@@ -56,7 +59,11 @@ def _attributes(facts: Facts) -> Iterator[Spoken]:
         for other in facts.colours.values():
             if own != other:
                 question = f"What colour is the {facts.coloured.format(name)}?"
-                yield AnswerPair("attribute", question, own, other), frozenset({name, own, other})
+                about = frozenset({name, own, other})
+                yield AnswerPair("attribute", question, own, other), about | ({facts.theme} if facts.theme else set())
+    for choice in facts.attributes:
+        for other in choice.others:
+            yield AnswerPair("attribute", choice.question, choice.right, other), choice.about
 
 
 def _identities(facts: Facts) -> Iterator[Spoken]:

@@ -15,7 +15,7 @@ from snellen.tasks.capacity.draw.crowds import BACK, FRONT, HEIGHT, WIDTH, crowd
 from snellen.tasks.capacity.draw.owners import OwnerMap
 from snellen.tasks.capacity.draw.people import HAIRS, HATS, SKINS, held_at
 from snellen.tasks.capacity.english import with_article
-from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts, halves
+from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts, in_halves
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 from snellen.tasks.capacity.things import NamedThing, thing_of, unlike
 
@@ -179,7 +179,6 @@ def _held(described: Description) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def facts(described: Description) -> Facts:
     held = dict(_held(described))
     boxes = {name: _box(person) for name, person in held.items()}
-    sides = ("left", "right")
     return Facts(
         frame=(WIDTH, HEIGHT),
         boxes=boxes,
@@ -198,15 +197,7 @@ def facts(described: Description) -> Facts:
             for name, person in held.items()
             if person["hat"]
         ],
-        positions=[
-            Choice(
-                f"In which half of the picture is the {name}?",
-                f"the {side} half",
-                [f"the {sides[1 - sides.index(side)]} half"],
-                frozenset({name}),
-            )
-            for name, side in halves(boxes, WIDTH).items()
-        ],
+        positions=in_halves(boxes, WIDTH),
         depths={name: _METRES / scale(person["feet"]) for name, person in held.items()},
         coloured="shirt of the person with the {}",
         deep="person with the {}",

@@ -36,8 +36,9 @@ class Facts:
     """`frame` is the width and height of the picture.
 
     `sizes` are how high things are, `inks` how many pixels they cover. `counts` are in the order in which they were
-    wished for. `names` ask for a thing, `positions` for a place. `coloured` says what of a thing has the colour ("shirt
-    of the person with the {}"), `deep` what is near or far.
+    wished for. `names` ask for a thing, `positions` for a place, `attributes` for a colour. `coloured` says what of a
+    thing has a colour of `colours` ("shirt of the person with the {}"), `deep` what is near or far. `theme` is what
+    many of the questions are about (`about` says which): of several, one at most should be.
     """
 
     frame: tuple[int, int]
@@ -46,11 +47,13 @@ class Facts:
     colours: Mapping[str, str]
     names: Sequence[Choice]
     positions: Sequence[Choice] = ()
+    attributes: Sequence[Choice] = ()
     sizes: Mapping[str, int] = field(default_factory=lambda: {})
     inks: Mapping[str, int] = field(default_factory=lambda: {})
     depths: Mapping[str, float] = field(default_factory=lambda: {})
     coloured: str = "{}"
     deep: str = "{}"
+    theme: str = ""
 
     def beside(self) -> list[tuple[str, str]]:
         """Pairs of which the first is clearly left of the second."""
@@ -87,10 +90,16 @@ class Facts:
         return quarters
 
 
-def halves(boxes: Mapping[str, Box], wide: int) -> dict[str, str]:
-    """The half of a picture, left or right, that a thing lies in with a margin."""
-    sides = {name: _half(box[0], box[2], wide, ("left", "right")) for name, box in boxes.items()}
-    return {name: side for name, side in sides.items() if side}
+def in_halves(boxes: Mapping[str, Box], wide: int) -> list[Choice]:
+    """In which half of a picture, left or right, a thing lies, if it does with a margin."""
+    sides = ("left", "right")
+    choices = []
+    for name, box in boxes.items():
+        if side := _half(box[0], box[2], wide, sides):
+            other = sides[1 - sides.index(side)]
+            question = f"In which half of the picture is the {name}?"
+            choices.append(Choice(question, f"the {side} half", [f"the {other} half"], frozenset({name})))
+    return choices
 
 
 def _half(low: int, high: int, whole: int, words: tuple[str, str]) -> str:

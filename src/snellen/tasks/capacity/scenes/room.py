@@ -22,7 +22,7 @@ from snellen.tasks.capacity.flats.layout import Measures, rooms_of
 from snellen.tasks.capacity.flats.plan import HIGH, WIDE, Flat, Furniture, Photo, flat_of, photos_of, taken, told
 from snellen.tasks.capacity.flats.space import AxisBox, Space
 from snellen.tasks.capacity.flats.views import FlatPhoto, distance, looked
-from snellen.tasks.capacity.scenes.facts import Choice, Facts, halves
+from snellen.tasks.capacity.scenes.facts import Choice, Facts, in_halves
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 
 _LISTS = table("scenes")["room"]
@@ -223,7 +223,6 @@ def facts(described: Description) -> Facts:
     boxes = {kind: box for kind, (box, _) in single.items()}
     painted = {kind: _called(colour) for _, kind, _, _, _, colour, _ in described["things"]}
     colours = {kind: painted[kind] for kind in single if kind in DYED}
-    sides = ("left", "right")
     return Facts(
         frame=(WIDE, HIGH),
         boxes=boxes,
@@ -243,15 +242,7 @@ def facts(described: Description) -> Facts:
             for other in colours
             if other != kind
         ],
-        positions=[
-            Choice(
-                f"In which half of the picture is the {kind}?",
-                f"the {side} half",
-                [f"the {sides[1 - sides.index(side)]} half"],
-                frozenset({kind}),
-            )
-            for kind, side in halves(boxes, WIDE).items()
-        ],
+        positions=in_halves(boxes, WIDE),
         depths={kind: far for kind, (_, far) in single.items()},
     )
 

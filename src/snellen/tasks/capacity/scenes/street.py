@@ -7,6 +7,7 @@ More than half of everything is seen: pixels are counted (`draw/owners.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from snellen.draw.tints import DYES
@@ -25,7 +26,7 @@ from snellen.tasks.capacity.draw.streets import (
     street,
 )
 from snellen.tasks.capacity.english import ORDINALS, with_article
-from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
+from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts, in_halves
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 from snellen.tasks.capacity.things import NamedThing, thing_of, unlike
 
@@ -46,6 +47,11 @@ _ROUNDS, _TRIES = 14, 60
 _GAPS = {"far": 26, "near": 40, "lane 1": 92, "lane 2": 92}
 """Pixels between the middles of two neighbours in a row at least."""
 _MOST = {"lane 1": 9, "lane 2": 9, "far": 24, "near": 16}
+_CLEARLY = 40
+"""Pixels by which the outermost car or person is farther out than the next."""
+_FEW = 3
+"""Of fewer, none is the outermost worth asking for."""
+_HOUSE = "house"
 Entry = dict[str, Any]
 
 
@@ -208,9 +214,10 @@ def facts(described: Description) -> Facts:
     signs = {thing_of(house["sign"]).name: house["colour"] for house in houses}
     standing = list(_standing(described))
     names = [name for name, _, _ in standing]
+    boxes = {name: box for name, told, box in standing if names.count(name) == 1 and name == told}
     return Facts(
         frame=(WIDTH, HEIGHT),
-        boxes={name: box for name, told, box in standing if names.count(name) == 1 and name == told},
+        boxes=boxes,
         counts={
             plural: sum(_is_counted(entry, plural) for entry in described["standing"])
             for plural in described["counted"]
@@ -221,27 +228,54 @@ def facts(described: Description) -> Facts:
                 f"What is on the sign of the {colour} house?",
                 sign,
                 [other for other in signs if other != sign],
-                frozenset({colour}),
+                frozenset({colour, _HOUSE}),
             )
             for sign, colour in signs.items()
-        ],
+        ]
+        + list(_across(described, boxes)),
         positions=[
             Choice(
                 f"Which house from the left is the {house['colour']} one?",
                 f"the {ORDINALS[number]}",
                 [f"the {ORDINALS[near]}"],
-                frozenset({house["colour"]}),
+                frozenset({house["colour"], _HOUSE}),
             )
             for number, house in enumerate(houses)
             for near in (number - 1, number + 1)
             if 0 <= near < len(houses)
-        ],
+        ]
+        + in_halves(boxes, WIDTH),
+        attributes=[choice for kind in ("car", "person") for choice in _outermost(described, kind)],
         sizes={
             f"{house['colour']} house": house_box(described, number)[3] - house_box(described, number)[1]
             for number, house in enumerate(houses)
         },
         coloured="house with the {} on its sign",
+        theme=_HOUSE,
     )
+
+
+def _across(described: Description, boxes: Mapping[str, Box]) -> Iterator[Choice]:
+    """Which of two things is on the pavement beyond the road, or on the one before it."""
+    rows = {_called(entry)[0]: entry["row"] for entry in described["standing"]}
+    far, near = ([name for name in boxes if rows[name] == row] for row in ("far", "near"))
+    for a, b in product(far, near):
+        two, about = f"the {min(a, b)} or the {max(a, b)}?", frozenset({a, b})
+        yield Choice(f"Which of these two is farther away, across the road: {two}", a, [b], about)
+        yield Choice(f"Which of these two is nearer, on this side of the road: {two}", b, [a], about)
+
+
+def _outermost(described: Description, kind: str) -> Iterator[Choice]:
+    """The colour of the car, or of the shirt of the person, that is furthest to the left or to the right."""
+    spoken = {"car": "the car that", "person": "the shirt of the person who"}[kind]
+    known = [entry for entry in described["standing"] if kind in entry]
+    for edge, side in ((0, "left"), (2, "right")):
+        order = sorted(known, key=lambda entry: box_of(entry)[edge], reverse=edge == 2)
+        if len(order) < _FEW or abs(box_of(order[0])[edge] - box_of(order[1])[edge]) < _CLEARLY:
+            continue
+        own, *rest = (entry["car"] if kind == "car" else entry["person"]["shirt"] for entry in order)
+        for other in (dye for dye in DYES if dye != own and dye in rest):
+            yield Choice(f"What colour is {spoken} is furthest to the {side}?", own, [other], frozenset({own, other}))
 
 
 def words(described: Description) -> str:
