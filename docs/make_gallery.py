@@ -1,7 +1,11 @@
 """Make docs/gallery.md and its pictures: what subjects get to see, drawn by the code that draws it for them."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from PIL import Image
+
+from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Task, task, task_names
 from snellen.tasks.sheet import write_sheet
@@ -38,7 +42,7 @@ MORE = {
     )
 }
 """A second sheet of a task: its file, what it says above it, and the levels shown."""
-SHOWN = {"fixation": 1, "bongard": 4, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
+SHOWN = {"fixation": 1, "bongard": 4, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1, "capacity": 2}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
     " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"
@@ -57,18 +61,27 @@ def _section(found: Task) -> str:
     plain = Design("gallery", "", 0, (found.item_levels(found.design()),))
     design = found.changed(plain, VARIED.get(found.name, {}))
     stimuli = list(found.some_of_each(design, SHOWN.get(found.name, 3), SEED, load(found.prompts, found.name)))
-    write_sheet(stimuli, PICTURES / f"{found.name}.png", found.title)
+    _write(stimuli, found.name, found.title)
     beside = BESIDE.get(found.name, "")
     if found.name in MORE:
         file, says, levels = MORE[found.name]
         more = found.some_of_each(found.changed(plain, levels), 1, SEED, load(found.prompts, found.name))
-        write_sheet(list(more), PICTURES / f"{file}.png", found.title)
+        _write(more, file, found.title)
         beside += f"\n{says}:\n\n![{found.title}: {file}](gallery/{file}.png)\n"
     return (
         f"## {found.title}\n\n{found.about}: `snellen show {found.name}`\n\n"
         f"![{found.title}](gallery/{found.name}.png)\n\nThe first picture's twin:\n\n```text\n"
         f"{_short(stimuli[0].pictures[0].twin or stimuli[0].twin)}\n```\n" + beside
     )
+
+
+def _write(stimuli: Iterable[Stimulus], name: str, title: str) -> None:
+    """A sheet in 256 colours: a third of the bytes."""
+    path = PICTURES / f"{name}.png"
+    write_sheet(list(stimuli), path, title)
+    with Image.open(path) as sheet:
+        fewer = sheet.quantize(256, kmeans=2, dither=Image.Dither.NONE)
+    fewer.save(path, optimize=True)
 
 
 def _short(twin: str) -> str:
