@@ -36,6 +36,13 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(obj: object) -> list[pytest.Item] | None:
+    """Of long proofs that nobody asked for no test is made: they would be half of all that is collected."""
+    marks = () if lengths.LONG[0] else getattr(obj, "pytestmark", ())
+    return [] if any(mark.name == "soak" for mark in marks) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files that need a browser or a large library stand together at the front: one worker starts and loads it."""
     tests = [item for item in items if isinstance(item, pytest.Function)]

@@ -293,13 +293,11 @@ def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
     assert args.per_device_train_batch_size * args.gradient_accumulation_steps == 16 * 5
 
 
-ENDS = {KeyboardInterrupt: "continue from the last checkpoint", torch.OutOfMemoryError: "out of memory"}
-
-
 @pytest.mark.soak
 def test_what_ends_a_training_before_its_time_is_one_line(models: Path, d1: Path, tmp_path: Path) -> None:
     how = few("sft", models / "idefics3", d1, save_every=1)
-    for place, (what, line) in enumerate(ENDS.items()):
+    ends = {KeyboardInterrupt: "continue from the last checkpoint", torch.OutOfMemoryError: "out of memory"}
+    for place, (what, line) in enumerate(ends.items()):
 
         def stop(progress: Any, what: type[BaseException] = what) -> None:
             raise what

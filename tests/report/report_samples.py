@@ -3,6 +3,7 @@
 import random
 import shutil
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from itertools import product
@@ -62,6 +63,7 @@ class Sample:
         return request, self.replies.get(key), "stop" if key in self.replies else "lost", self.thinking.get(key, "")
 
 
+@cache
 def board(cells: str) -> Picture:
     image = Image.new("RGB", (192, 192), "white")
     pen = ImageDraw.Draw(image)

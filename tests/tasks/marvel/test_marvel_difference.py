@@ -1,6 +1,6 @@
 """The difference a puzzle hangs on is large enough to be seen: measured again here, by other means than the maker's."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -51,20 +51,17 @@ def _corners_moved(mark: Any, other: Any) -> float:
     return min(float(np.hypot(*(a - order).T).max()) for order in orders)
 
 
-def measured(panel: Panel, other: Panel) -> dict[str, float]:
-    """Pixels of the largest difference, by each of the four measures."""
+def measured(panel: Panel, other: Panel) -> Iterator[tuple[str, float]]:
+    """Pixels of the largest difference, by each of the four measures; first those that are quickly taken."""
     changed = panel_pixels(panel) != panel_pixels(other)
+    yield "area", 12 * float(changed.mean()) / 0.03
     own, others = ([m for m in a["marks"] if m not in b["marks"]] for a, b in ((panel, other), (other, panel)))
-    drawn, drawn_too = _ink(own), _ink(others)
+    pairs = [(mark, b) for a, b in ((own, others), (others, own)) for mark in a]
+    yield "moved", max(min((_corners_moved(mark, one) for one in b), default=0.0) for mark, b in pairs)
     solid = binary_closing(np.pad(changed, 4), np.ones((4, 4), bool))[4:-4, 4:-4]
     solid |= _closed(_ink(list(panel["marks"]))) != _closed(_ink(list(other["marks"])))
-    pairs = [(mark, b) for a, b in ((own, others), (others, own)) for mark in a]
-    return {
-        "alone": _apart(drawn, drawn_too),
-        "patch": 2 * int(distance_transform_cdt(np.pad(solid, 1)).max()),
-        "area": 12 * float(changed.mean()) / 0.03,
-        "moved": max(min((_corners_moved(mark, one) for one in b), default=0.0) for mark, b in pairs),
-    }
+    yield "patch", 2 * int(distance_transform_cdt(np.pad(solid, 1)).max())
+    yield "alone", _apart(_ink(own), _ink(others))
 
 
 def _closed(ink: Any) -> Any:
@@ -79,7 +76,7 @@ def test_any_two_choices_of_a_puzzle_differ_by_twelve_pixels_or_three_percent(se
         puzzle = make(kind, seed % 7, seed).puzzle
         seen.add(puzzle.family)
         for one, other in combinations(puzzle.choices, 2):
-            assert max(measured(one, other).values()) >= 11.5, (puzzle.id, measured(one, other))
+            assert any(size >= 11.5 for _, size in measured(one, other)), (puzzle.id, dict(measured(one, other)))
     assert len(seen) > 25
 
 
