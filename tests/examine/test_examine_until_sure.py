@@ -10,6 +10,7 @@ import snellen
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.examine import ExamOptions, make_plan, run_plan
+from snellen.examine.ladder_tracks import SubjectLadder
 from snellen.sequential import SEQUENTIAL
 from snellen.tasks import task as find_task
 from snellen.tasks import task_names
@@ -120,7 +121,8 @@ def test_every_task_can_be_asked_until_sure(name):
 
 
 def test_the_plan_of_a_ladder_asks_every_rung_of_an_item_the_same_questions():
-    (own,) = make_plan("sim/ideal", tasks="winoground", until="sure").subject_ladders
+    (own,) = make_plan("sim/ideal", tasks="winoground", until="sure").subject_tracks
+    assert isinstance(own, SubjectLadder)
     step = own.advance(lambda _: None, ())
     assert {question.draw for question in step.needed} <= {question.draw for question in step.missing}
     by_item = Counter(question.draw for question in step.missing)

@@ -17,6 +17,7 @@ from fakes.lacking import Lack, Mind
 from fakes.server import Part
 from snellen.call import Subject
 from snellen.examine import make_plan, run_plan
+from snellen.examine.ladder_tracks import SubjectLadder
 from snellen.subjects.own import own_subject
 
 SEEDS = (1, 2, 3)
@@ -69,7 +70,8 @@ def asked_until_sure(case: Case, seed: int, folder: Path) -> tuple[Seen, float]:
     exam = run_plan(plan, folder / f"{case}-{seed}.sqlite")
     assert exam.summary is not None
     assert not exam.summary.errors
-    (ladder,) = plan.subject_ladders
+    (ladder,) = plan.subject_tracks
+    assert isinstance(ladder, SubjectLadder)
     return Seen(case.task, seed, case.fake, exam.findings.diagnoses[0], {}), mind.calls / ladder.ladder.fixed
 
 

@@ -60,7 +60,7 @@ def own(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(*((pl.col(role) == "") | (pl.col(role) == pl.col("who")) for role in ROLES))
 
 
-def side_by_side(better: pl.DataFrame, worse: pl.DataFrame, apart: Sequence[str], options: int = 2) -> pl.DataFrame:
+def side_by_side(better: pl.DataFrame, worse: pl.DataFrame, apart: Sequence[str]) -> pl.DataFrame:
     """The same questions put to the same subjects in two ways that may differ in the columns `apart`.
 
     Columns: what both have in common, what `worse` has of the columns apart, `cluster`, `key`, whether `a` (better)
@@ -69,16 +69,16 @@ def side_by_side(better: pl.DataFrame, worse: pl.DataFrame, apart: Sequence[str]
     names = (name for name, kind in worse.schema.items() if name not in CORE and kind in (pl.String, pl.Categorical))
     same = [name for name in ("item", "pack", "paradigm", *names) if name not in apart]
     keep = [name for name in apart if name in worse.columns]
-    first = credited(better, options).select(*same, a="right", unread_a="unread", credit_a="credit")
+    first = credited(better).select(*same, a="right", unread_a="unread", credit_a="credit")
     taken = {"b": "right", "unread_b": "unread", "credit_b": "credit"}
-    second = credited(worse, options).select(*same, *keep, "cluster", "key", **taken)
+    second = credited(worse).select(*same, *keep, "cluster", "key", **taken)
     return second.join(first, on=same, how="inner", nulls_equal=True, maintain_order="left")
 
 
-def credited(rows: pl.DataFrame, options: int = 2) -> pl.DataFrame:
+def credited(rows: pl.DataFrame) -> pl.DataFrame:
     """The trials that brought a reply, with whether they were `right`, whether `unread`, and their `credit`: 1 for a
-    right answer, 0 for a wrong one, and what a guess among the options would earn for none: of two, a half."""
+    right answer, 0 for a wrong one, and for none a half: what a guess between two options would earn."""
     right, unread = pl.col("outcome") == "right", pl.col("outcome") == "unread"
     return asked(rows).with_columns(
-        right=right, unread=unread, credit=pl.when(unread).then(1 / options).otherwise(right.cast(pl.Float64))
+        right=right, unread=unread, credit=pl.when(unread).then(0.5).otherwise(right.cast(pl.Float64))
     )

@@ -19,7 +19,6 @@ from snellen.answer.tidy import FIRST_NAME, Tidy, core, plain_letters, undressed
 from snellen.item import Form
 
 _SURE, _WEAK, _LONE = ord(FIRST_NAME), 0x100000, 0x108000
-SURE = "[\U000f0000-\U000ffffd]"
 ANY = "[\U000f0000-\U0010ffef]"
 ASKED = "\U0010fff0"
 """Stands for the word that names what is asked for, where it is not simply the winner or the loser."""

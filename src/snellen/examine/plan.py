@@ -18,7 +18,7 @@ from snellen.call import Subject
 from snellen.engine import ItemRecord
 from snellen.examine.compared_tracks import pairs_of
 from snellen.examine.judging import JUDGE_ROLE
-from snellen.examine.ladder_tracks import SubjectLadder, ladders_of
+from snellen.examine.ladder_tracks import ladders_of
 from snellen.examine.procedures import Procedure, choosy, knows
 from snellen.examine.subjects import SubjectPool
 from snellen.examine.task_plans import Presentation, TaskPlan, Trial, fitting
@@ -111,11 +111,6 @@ class ExamPlan:
         return tuple(
             own for own in (*tracks, *ladders) if shard is None or shard.holds(own.put.part.task.name, *own.labels)
         )
-
-    @property
-    def subject_ladders(self) -> tuple[SubjectLadder, ...]:
-        """Those of them that are asked until their steps are closed."""
-        return tuple(own for own in self.subject_tracks if isinstance(own, SubjectLadder))
 
     @property
     def tracks_left_out(self) -> int:

@@ -12,7 +12,6 @@ Nothing here is a trial: only calls are recorded, each once, so that the next ru
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from snellen.analysis.thought import TextSpan, annotate
 from snellen.answer.tidy import TAIL
@@ -70,8 +69,8 @@ def annotator(name: str) -> Subject:
 # What the annotator is asked
 
 
-def annotator_pack(path: Path = WORDING) -> Pack:
-    return load(path, ANNOTATOR_TABLE, fallback=WORDING)
+def annotator_pack() -> Pack:
+    return load(WORDING, ANNOTATOR_TABLE, fallback=WORDING)
 
 
 def annotator_words(text: str, pack: Pack) -> tuple[str, str]:

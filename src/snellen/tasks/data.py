@@ -86,8 +86,9 @@ def place_of(place: str, obtain: str) -> Path:
     raise UserError(f"{shown(place)}: no such folder, and no data set on the Hub is named like that; {obtain}")
 
 
-def folder_of(options: Mapping[str, str], name: str) -> tuple[Path, ...]:
-    """The folder an option names, if it is given."""
+def image_folder(options: Mapping[str, str]) -> tuple[Path, ...]:
+    """The folder that the option `images` names, if it is given."""
+    name = "images"
     if name not in options:
         return ()
     folder = _path(options[name])

@@ -18,7 +18,7 @@ def loss_name(faculties: Sequence[str]) -> str:
     return " or ".join(faculties)
 
 
-def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> Shares:
+def loss_chart(diagnoses: Sequence[Diagnosis]) -> Shares:
     """Stacked bars: what is right, and what is lost to each faculty. One row a diagnosis, named by what differs."""
     losses = {loss.faculties for diagnosis in diagnoses for loss in diagnosis.losses}
     parts = sorted(losses, key=_place)
@@ -26,7 +26,7 @@ def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> S
     for label, diagnosis in zip(_labels(diagnoses), diagnoses, strict=True):
         shares = {loss.faculties: loss.share for loss in diagnosis.losses}
         rows.append((label, (diagnosis.right, *(shares.get(part, Value(None)) for part in parts))))
-    return Shares(title, "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
+    return Shares("Of 100 items", "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
 
 
 def explained_ladder(diagnosis: Diagnosis) -> Intervals:

@@ -22,7 +22,6 @@ _IN_WORK = ("pending", "running", "notrunning")
 """States in which Azure keeps an uploaded file for a moment, and takes no batch of it."""
 _LOOKS, _LOOK = 120, 1.0
 _CROWDED = "token_limit_exceeded"
-_NOT_RUN = ("batch_expired", "batch_cancelled", "request_timeout")
 
 
 class OpenAIBatches(BatchApi):

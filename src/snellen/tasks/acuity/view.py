@@ -38,7 +38,6 @@ FACTORS = (
     Factor("font", FONTS, "Sloan's letters, or those of DejaVu Sans Bold"),
     Factor("enlarged", TIMES, "the middle of the chart, cut out and enlarged this many times to the canvas size"),
 )
-NAMES = tuple(factor.name for factor in FACTORS)
 USUALLY: Mapping[str, str] = {factor.name: factor.levels[0] for factor in FACTORS}
 
 

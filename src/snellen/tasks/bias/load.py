@@ -31,7 +31,7 @@ from snellen.tasks.data import (
     check_options,
     chosen,
     files_with,
-    folder_of,
+    image_folder,
     parse_where,
     place_of,
     records,
@@ -99,7 +99,7 @@ def load(where: str) -> LoadedSet[PublishedCount]:
     if not files:
         raise UserError(f"{place}: neither Parquet files with the columns of VLMBias nor labels.jsonl; {OBTAIN}")
     near = tuple(dict.fromkeys(folder for file in files for folder in between(place, file)))
-    roots = folder_of(asked.options, "images") or near
+    roots = image_folder(asked.options) or near
     if parquet:
         entries: Callable[[], Entries] = partial(_parquet_entries, _of_splits(place, parquet, splits), near)
     else:

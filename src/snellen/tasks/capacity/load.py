@@ -23,7 +23,7 @@ from snellen.tasks.data import (
     Unusable,
     between,
     check_options,
-    folder_of,
+    image_folder,
     parse_where,
     place_of,
     records,
@@ -77,7 +77,7 @@ def load(where: str) -> LoadedSet[PublishedQuestion]:
     if not files:
         raise UserError(f"{place}: none of the twelve files ({', '.join(FILES)}.json) is there; {OBTAIN}")
     near = (folder for file in files for folder in between(place, file))
-    roots = tuple(dict.fromkeys((*folder_of(asked.options, "images"), *near)))
+    roots = tuple(dict.fromkeys((*image_folder(asked.options), *near)))
     loaded = LoadedSet(partial(_entries, files, roots), roots, CREDIT, "a picture")
     with_something(loaded, place, OBTAIN)
     return loaded

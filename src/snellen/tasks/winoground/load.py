@@ -25,7 +25,7 @@ from snellen.tasks.data import (
     distinct,
     file_of,
     files_with,
-    folder_of,
+    image_folder,
     parse_where,
     place_of,
     read_json,
@@ -128,7 +128,7 @@ def _pictures(near: tuple[Path, ...], options: Mapping[str, str]) -> tuple[tuple
     if given.endswith(".zip"):
         archive = file_of(options, "images", (), "")
         return (archive.parent,) if archive else (), archive
-    folders = folder_of(options, "images") or tuple(f for folder in near for f in (folder / "images", folder))
+    folders = image_folder(options) or tuple(f for folder in near for f in (folder / "images", folder))
     return folders, file_of({}, "", near, "images.zip")
 
 

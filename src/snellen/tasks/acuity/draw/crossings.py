@@ -63,7 +63,7 @@ class Crossing:
         return np.stack((x, middle + away), axis=1), np.stack((x, middle - away), axis=1)
 
 
-def crossing(count: int, gap: float, source: Stream, page: ChartPage = USUAL, width: float = 4.0) -> Crossing:
+def crossing(count: int, gap: float, source: Stream) -> Crossing:
     """Two random lines that cross `count` times."""
     if not 0 <= count <= MOST:
         raise ValueError(f"lines cross 0 to {MOST} times, not {count}")
@@ -71,10 +71,10 @@ def crossing(count: int, gap: float, source: Stream, page: ChartPage = USUAL, wi
     above = [source.chance()]
     for knot in range(1, KNOTS):
         above.append(above[-1] != (knot in flips))
-    reach = _STEEPEST / 2 * page.width * (1 - 2 / _MARGIN) / MOST
-    reach = min(reach, page.height / 4)
-    middles = tuple(round(page.height / 2 + source.between(-reach, reach), 2) for _ in range(KNOTS))
-    return Crossing(tuple(above), middles, gap, width, page)
+    reach = _STEEPEST / 2 * USUAL.width * (1 - 2 / _MARGIN) / MOST
+    reach = min(reach, USUAL.height / 4)
+    middles = tuple(round(USUAL.height / 2 + source.between(-reach, reach), 2) for _ in range(KNOTS))
+    return Crossing(tuple(above), middles, gap)
 
 
 def painted(crossing: Crossing) -> IndexedPixels:

@@ -14,7 +14,6 @@ Floats = NDArray[np.float64]
 
 _STROKE = 16
 _SIDE = _STROKE * UNITS
-FONTS = ("sloan", "bundled")
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +27,6 @@ class Mask:
     def aspect(self) -> float:
         """Width over height."""
         return float(self.amount.shape[1] / self.amount.shape[0])
-
-    @property
-    def mass(self) -> float:
-        """The covered share of the box."""
-        return float(self.amount.mean())
 
     @property
     def middle(self) -> tuple[float, float]:

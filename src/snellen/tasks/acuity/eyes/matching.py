@@ -18,7 +18,6 @@ from snellen.tasks.acuity.eyes.masks import Mask
 from snellen.tasks.acuity.eyes.optics import WHITEST
 from snellen.tasks.acuity.eyes.sight import through
 
-Floats = NDArray[np.float64]
 Grey = NDArray[np.float32]
 
 _ROUNDS = 2

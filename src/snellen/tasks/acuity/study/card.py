@@ -85,11 +85,6 @@ class Card:
     def letters(self) -> CardLine:
         return next(each for each in self.readings if each.test == LETTERS)
 
-    @property
-    def curves(self) -> tuple[CardLine, ...]:
-        """Every test with a curve to draw."""
-        return tuple(each for each in (*self.readings, *self.gratings, *self.colours) if each.curve is not None)
-
 
 def cards(found: AcuityResults) -> tuple[Card, ...]:
     """The card of every subject."""

@@ -29,7 +29,7 @@ from snellen.tasks.data import (
     between,
     chosen,
     files_with,
-    folder_of,
+    image_folder,
     records,
     text_at,
     tree,
@@ -74,7 +74,7 @@ def load(place: Path, options: Mapping[str, str] = NOTHING) -> LoadedProblems:
     files = _files(place, chosen(options, "split", _SPLITS))
     paper = chosen(options, "subset", ("paper",)) == "paper"
     seed = whole_number(options, "seed", 0)
-    roots = folder_of(options, "images") + _roots(place, files)
+    roots = image_folder(options) + _roots(place, files)
     if paper:
         files = [path for path in files if split_named(path) == split_named(files[0]) and category(path)]
     draw = partial(_drawn, seed) if paper else _all

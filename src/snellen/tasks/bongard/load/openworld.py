@@ -29,7 +29,7 @@ from snellen.tasks.data import (
     between,
     chosen,
     files_with,
-    folder_of,
+    image_folder,
     records,
     text_at,
     texts_at,
@@ -73,7 +73,7 @@ def load(place: Path, options: Mapping[str, str] = NOTHING) -> LoadedProblems:
     first = PAPER if chosen(options, "subset", ("paper",)) else None
     files = _files(place, split)
     near = tuple(folder for file in files for folder in between(place, file))
-    roots = tuple(dict.fromkeys((*folder_of(options, "images"), *near)))
+    roots = tuple(dict.fromkeys((*image_folder(options), *near)))
     return LoadedProblems(partial(_entries, files, roots, first), roots, CREDIT, "a photograph")
 
 

@@ -191,7 +191,6 @@ def _rest(text: str, phrases: Sequence[_Phrase]) -> list[str]:
 
 _STEPS = re.compile(r"(?<=[.!?])\s+|\n+|;\s*")
 _NEXT = re.compile(r"\b(?:shape \d|first shape|second shape|third shape|another|other shape|the other)\b")
-_JOINTS = re.compile(r",|\b(?:and|beside|next to|plus)\b")
 _UNNAMED = re.compile(r"\b(?:unnamed|irregular|free-?form|abstract|no name|nameless)\b")
 
 

@@ -38,7 +38,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from snellen.errors import UserError
-from snellen.tasks.data import LoadedSet, check_options, distinct, folder_of, parse_where, place_of, with_something
+from snellen.tasks.data import LoadedSet, check_options, distinct, image_folder, parse_where, place_of, with_something
 from snellen.tasks.marvel.load.pictures import Pictures
 from snellen.tasks.marvel.load.record import PublishedPuzzle
 from snellen.tasks.marvel.load.sources import label_entries, labels_in, parquet_entries, parquet_in, roots_of
@@ -92,7 +92,7 @@ def load(where: str) -> LoadedPuzzles:
     files = parquet or labels_in(place)
     if not files:
         raise UserError(f"{place}: neither marvel_label.json nor Parquet files with its columns; {OBTAIN}")
-    roots = folder_of(asked.options, "images") or roots_of(place, files)
+    roots = image_folder(asked.options) or roots_of(place, files)
     entries = parquet_entries if parquet else label_entries
     loaded = LoadedPuzzles(lambda: texts.put(distinct(entries(files, roots))), roots, CREDIT, "a puzzle")
     with_something(loaded, place, OBTAIN)

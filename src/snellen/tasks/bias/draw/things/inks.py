@@ -39,11 +39,11 @@ def darker(colour: Colour, percent: int = 22) -> Colour:
     return mixed(colour, BLACK, percent)
 
 
-def lighter(colour: Colour, percent: int = 30) -> Colour:
-    return mixed(colour, WHITE, percent)
+def lighter(colour: Colour) -> Colour:
+    return mixed(colour, WHITE, 45)
 
 
 def full_coat(coat: Coat) -> Coat:
     """A coat with the colours every sketch may use, and its main one darker and lighter."""
     main = coat["coat"]
-    return {**_COMMON, "dark": darker(main), "light": lighter(main, 45), **coat}
+    return {**_COMMON, "dark": darker(main), "light": lighter(main), **coat}

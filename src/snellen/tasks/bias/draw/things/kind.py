@@ -124,8 +124,8 @@ Recipe = Callable[[int, ThingLook], ThingScene]
 class ThingKind:
     """A thing with parts to count.
 
-    `parts` and `part` name what is counted (several, one), `whole` the thing with its article; the `alias_` names fit
-    the drawing as well and give its identity away to nobody. `usual` is the number everybody expects; the thing can be
+    `parts` and `part` name what is counted (several, one), `whole` the thing with its article; `alias_parts` fits
+    the drawing as well and gives its identity away to nobody. `usual` is the number everybody expects; the thing can be
     drawn with any number from `fewest` to `most`, and remains itself with each of them.
     """
 
@@ -138,9 +138,7 @@ class ThingKind:
     fewest: int
     most: int
     recipe: Recipe = field(repr=False)
-    alias_whole: str = "figure"
     alias_parts: str = "parts"
-    alias_part: str = "part"
     place: str = "in this picture"
     """Where the parts are, for a question: "How many legs are there on this animal?"."""
     bare_parts: str = "arms"

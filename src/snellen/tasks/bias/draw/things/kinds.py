@@ -104,7 +104,6 @@ def _kind(name: str, table: dict[str, Any]) -> ThingKind:
         fewest=fewest,
         most=most,
         part=_singular(own["parts"]),
-        alias_part=_singular(own["alias_parts"]),
         recipe=_recipe(build, measures),
         **own,
     )
@@ -118,9 +117,3 @@ def _singular(parts: str) -> str:
 
 
 KINDS: Mapping[str, ThingKind] = MappingProxyType({name: _kind(name, table) for name, table in _tables()})
-
-
-def bodies() -> Iterator[Body]:
-    """Whatever stands on legs."""
-    recipes = (kind.recipe for kind in KINDS.values())
-    return (recipe.args[0] for recipe in recipes if isinstance(recipe, partial) and recipe.func is standing)

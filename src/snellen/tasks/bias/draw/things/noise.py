@@ -34,15 +34,15 @@ def smooth_noise(u: Floats, v: Floats) -> Floats:
     return np.asarray(lower + y * (upper - lower))
 
 
-def blurred(values: Floats, reach: int, times: int = 2) -> Floats:
-    """Means over squares of 2 * reach + 1, so many times over, along the first two axes; the edge goes on as it is.
+def blurred(values: Floats, reach: int) -> Floats:
+    """Means over squares of 2 * reach + 1, twice over, along the first two axes; the edge goes on as it is.
 
     The values are whole numbers or become so: sums of whole numbers are the same in every order.
     """
     if reach < 1:
         return values
     side, whole = 2 * reach + 1, np.rint(values * 64).astype(np.int64)
-    for axis in (0, 1) * times:
+    for axis in (0, 1, 0, 1):
         ends = [(0, 0)] * whole.ndim
         ends[axis] = (reach + 1, reach)
         sums = np.cumsum(np.pad(whole, ends, "edge"), axis=axis)

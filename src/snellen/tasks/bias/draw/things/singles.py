@@ -37,7 +37,7 @@ def hand(count: int, look: ThingLook) -> ThingScene:
     body = ColouredPiece([*outlines(_PALM[0]), wrist], skin)
     groups = [
         Group([*parts, body]),
-        Group([ColouredPiece(nails, lighter(skin, 45), round=False)], edged=False, role="sign"),
+        Group([ColouredPiece(nails, lighter(skin), round=False)], edged=False, role="sign"),
     ]
     return ThingScene(groups, marks, "The hand is open, its fingers spread.")
 

@@ -12,6 +12,7 @@ from snellen.tasks.bias.draw.things.marks import mark_outlines, rim
 from snellen.tasks.bias.draw.things.raster import cover, widened
 
 SIZE = 640
+_PAGE = (SIZE, SIZE)
 """The size of picture that the proof is about."""
 LEAST_PIXELS = 60
 LEAST_SHARE = 0.3
@@ -29,12 +30,12 @@ class SeenPart:
     end: float
 
 
-def part_numbers(scene: ThingScene, look: ThingLook, size: int = SIZE) -> NDArray[np.int16]:
+def part_numbers(scene: ThingScene, look: ThingLook) -> NDArray[np.int16]:
     """For each pixel the part that is seen there, from 1; 0 where it is none."""
-    numbers, placed = np.zeros((size, size), np.int16), look.placing(size)
+    numbers, placed = np.zeros(_PAGE, np.int16), look.placing(SIZE)
     for group in scene.groups:
         for piece in group.pieces:
-            area = cover(placed(piece.outlines), (size, size))
+            area = cover(placed(piece.outlines), _PAGE)
             if area:
                 height, width = area.amount.shape
                 own = numbers[area.top : area.top + height, area.left : area.left + width]
@@ -42,9 +43,9 @@ def part_numbers(scene: ThingScene, look: ThingLook, size: int = SIZE) -> NDArra
     return numbers
 
 
-def seen_parts(scene: ThingScene, look: ThingLook, size: int = SIZE) -> list[SeenPart]:
+def seen_parts(scene: ThingScene, look: ThingLook) -> list[SeenPart]:
     """How much is seen of each part."""
-    numbers, placed = part_numbers(scene, look, size), look.placing(size)
+    numbers, placed = part_numbers(scene, look), look.placing(SIZE)
     outlines: dict[int, list[NDArray[np.float64]]] = {}
     for group in scene.groups:
         for piece in group.pieces:
@@ -52,13 +53,13 @@ def seen_parts(scene: ThingScene, look: ThingLook, size: int = SIZE) -> list[See
                 outlines.setdefault(piece.part, []).extend(piece.outlines)
     seen = []
     for part, mark in enumerate(scene.marks):
-        alone = cover(placed(outlines[part]), (size, size))
+        alone = cover(placed(outlines[part]), _PAGE)
         if alone is None:
             return []
         height, width = alone.amount.shape
         window = np.s_[alone.top : alone.top + height, alone.left : alone.left + width]
         own, whole = numbers[window] == part + 1, alone.amount * 2 > STEPS
-        end = cover(placed([disc(mark.end, max(mark.width, 12) * 0.75)]), (size, size))
+        end = cover(placed([disc(mark.end, max(mark.width, 12) * 0.75)]), _PAGE)
         tip = np.zeros_like(numbers, dtype=bool)
         if end:
             high, wide = end.amount.shape
@@ -69,13 +70,13 @@ def seen_parts(scene: ThingScene, look: ThingLook, size: int = SIZE) -> list[See
     return seen
 
 
-def seen_marks(scene: ThingScene, look: ThingLook, size: int = SIZE) -> list[float]:
+def seen_marks(scene: ThingScene, look: ThingLook) -> list[float]:
     """Which share is seen of each plain mark, when each has an edge that covers those before it."""
-    numbers, placed, whole = np.zeros((size, size), np.int16), look.placing(size), []
+    numbers, placed, whole = np.zeros(_PAGE, np.int16), look.placing(SIZE), []
     for number, mark in enumerate(scene.marks, start=1):
-        area = cover(placed(mark_outlines(mark)), (size, size))
+        area = cover(placed(mark_outlines(mark)), _PAGE)
         if area:
-            for own, value in ((widened(area, rim(size), (size, size)), 0), (area, number)):
+            for own, value in ((widened(area, rim(SIZE), _PAGE), 0), (area, number)):
                 height, width = own.amount.shape
                 patch = numbers[own.top : own.top + height, own.left : own.left + width]
                 patch[own.amount * 2 > STEPS] = value
