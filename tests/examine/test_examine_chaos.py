@@ -20,7 +20,7 @@ import pytest
 from snellen.engine import Store
 from snellen.engine.schema import DamagedStore, connect
 from snellen.errors import UserError
-from snellen.subjects.local import prepare_torchvision
+from snellen.subjects.local.torchvision import prepare_torchvision
 from support.fault_server import FaultServer
 from support.later import later
 from support.lengths import few_and_more
