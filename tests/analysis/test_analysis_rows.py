@@ -2,8 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
+import polars as pl
+import pytest
+
 from snellen import exam
-from snellen.analysis.rows import factors, of_task
+from snellen.analysis import rows as analysis_rows
+from snellen.analysis.rows import factors, in_order, of_task
 
 
 def test_pictures_and_order_come_with_the_rows_of_a_task_whatever_order_those_are_in(tmp_path: Path) -> None:
@@ -21,3 +26,15 @@ def test_pictures_and_order_come_with_the_rows_of_a_task_whatever_order_those_ar
     }
     shuffled = of_task(rows.sample(fraction=1, shuffle=True, seed=1), "winoground")
     assert shuffled.sort("subject", "nth").equals(own.sort("subject", "nth"))
+
+
+def test_many_rows_are_put_in_the_same_order_as_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    names = pl.Series(rng.choice(["b", "B", "", "aa", "a", "ä", "10", "9", None], 500), dtype=pl.String)
+    frame = pl.DataFrame({"name": names, "n": rng.integers(-3, 3, 500), "place": rng.permutation(500)})
+    frame = frame.with_columns(coded=pl.col("name").reverse().cast(pl.Categorical))
+    keys = ["coded", pl.col("n") % 2, "name", "n", "place"]
+    few = frame.sort(keys)
+    assert in_order(frame, keys).equals(few)
+    monkeypatch.setattr(analysis_rows, "MANY", 100)
+    assert in_order(frame, keys).equals(few)

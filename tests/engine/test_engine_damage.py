@@ -123,3 +123,24 @@ def test_a_store_that_has_not_changed_is_looked_through_once(
     path.write_bytes(whole)
     with pytest.raises(pytest.fail.Exception):
         Store.open(path, readonly=True)
+
+
+@pytest.mark.parametrize("damaged", ["calls", "sqlite_autoindex_calls_1", "sqlite_autoindex_trials_1"])
+def test_a_large_file_is_looked_through_by_two_threads(
+    whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: str
+) -> None:
+    path = tmp_path / "s.sqlite"
+    path.write_bytes(whole)
+    with closing(sqlite3.connect(path)) as db:
+        root = dict(db.execute("SELECT name, rootpage FROM sqlite_schema"))[damaged]
+        size = db.execute("PRAGMA page_size").fetchone()[0]
+    told = []
+    for large in (1 << 40, 0):
+        monkeypatch.setattr(soundness, "LARGE", large)
+        path.write_bytes(whole)
+        Store.open(path, readonly=True).close()
+        path.write_bytes(whole[: (root - 1) * size] + bytes(size) + whole[root * size :])
+        with pytest.raises(UserError, match="the file is damaged") as caught:
+            Store.open(path, readonly=True)
+        told.append(str(caught.value))
+    assert told[0] == told[1]

@@ -17,7 +17,7 @@ import scipy
 from numpy.typing import NDArray
 
 from snellen.analysis.estimates import AtLevels, Floats, groups, variances
-from snellen.analysis.rows import asked, factors
+from snellen.analysis.rows import asked, factors, in_order
 from snellen.charts.blocks import Value
 
 EVEN = 1e-9
@@ -115,19 +115,16 @@ def contrast(
     """Contrasts of paired rows (`cluster`, whether `a` and `b` were right, whether they were unread), for each
     combination of `by`."""
     by = list(by)
-    per_item = (
-        pairs.group_by([*by, "cluster"])
-        .agg(
-            pl.len().alias("pairs"),
-            pl.col("a").sum(),
-            pl.col("b").sum(),
-            only_a=(pl.col("a") & ~pl.col("b")).sum(),
-            only_b=(pl.col("b") & ~pl.col("a")).sum(),
-            unread_a=pl.col("unread_a").sum(),
-            unread_b=pl.col("unread_b").sum(),
-        )
-        .sort([*by, "cluster"])
+    per_item = pairs.group_by([*by, "cluster"]).agg(
+        pl.len().alias("pairs"),
+        pl.col("a").sum(),
+        pl.col("b").sum(),
+        only_a=(pl.col("a") & ~pl.col("b")).sum(),
+        only_b=(pl.col("b") & ~pl.col("a")).sum(),
+        unread_a=pl.col("unread_a").sum(),
+        unread_b=pl.col("unread_b").sum(),
     )
+    per_item = in_order(per_item, [*by, "cluster"])
     numbers = per_item.select("pairs", "a", "b", "only_a", "only_b", "unread_a", "unread_b").to_numpy().astype(np.int64)
     cells = [({name: levels[name] for name in by}, numbers[where].T) for levels, where in groups(per_item, by)]
     gaps = differences([((own[1] - own[2]).astype(float), own[0].astype(float)) for _, own in cells], seed)

@@ -19,6 +19,7 @@ import polars as pl
 import scipy
 from numpy.typing import NDArray
 
+from snellen.analysis.rows import in_order
 from snellen.charts.blocks import Value
 
 Floats = NDArray[np.float64]
@@ -166,16 +167,13 @@ def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Estim
     by = list(by)
     error = pl.col("reason").fill_null("") == "error"
     outcome = pl.col("outcome")
-    per_item = (
-        rows.group_by([*by, "cluster"])
-        .agg(
-            right=((outcome == "right") & ~error).sum(),
-            wrong=((outcome == "wrong") & ~error).sum(),
-            unread=((outcome == "unread") & ~error).sum(),
-            errors=error.sum(),
-        )
-        .sort([*by, "cluster"])
+    per_item = rows.group_by([*by, "cluster"]).agg(
+        right=((outcome == "right") & ~error).sum(),
+        wrong=((outcome == "wrong") & ~error).sum(),
+        unread=((outcome == "unread") & ~error).sum(),
+        errors=error.sum(),
     )
+    per_item = in_order(per_item, [*by, "cluster"])
     counts = per_item.select("right", "wrong", "unread", "errors").to_numpy().astype(np.float64)
     cells = [({name: levels[name] for name in by}, counts[where]) for levels, where in groups(per_item, by)]
     answered = [own[own[:, :3].sum(1) > 0] for _, own in cells]

@@ -6,6 +6,8 @@ of that without a word. So every store is looked through when it is opened, and 
 """
 
 import sqlite3
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from snellen.engine.checksums import COLUMNS
 from snellen.engine.log import log_of
 
 Columns = dict[str, set[tuple[str, str, int]]]
+LARGE = 1 << 26
+"""Bytes of a file that two threads look through."""
 _sound: dict[Path, object] = {}
 """What the files of a store looked like when it was last found sound."""
 
@@ -38,9 +42,8 @@ def structure_fault(path: Path, db: sqlite3.Connection, tables: str, *, writing:
     columns, roots = _layout(tables)
     if columns_of(db) != columns:
         return "tables that are not those of a store"
-    for table in COLUMNS:
-        if table != "images" and (fault := _first(db, f"integrity_check({table})")):
-            return fault
+    if fault := _fault_in_tables(path, db):
+        return fault
     by_index = _number(db, "SELECT count(*) FROM images")
     by_table = _number(db, "SELECT count(*) FROM images NOT INDEXED")
     if by_index != by_table:
@@ -51,6 +54,37 @@ def structure_fault(path: Path, db: sqlite3.Connection, tables: str, *, writing:
         return fault
     _sound[look[0]] = look[1]
     return ""
+
+
+def _fault_in_tables(path: Path, db: sqlite3.Connection) -> str:
+    """The first fault in any table but that of pictures; of a large file a thread of its own looks through the calls,
+    most of what it holds, meanwhile."""
+    tables = [table for table in COLUMNS if table != "images"]
+    if path.stat().st_size <= LARGE:
+        return _fault_in(tables, db)
+    with ThreadPoolExecutor(1) as beside:
+        calls = beside.submit(_fault_in_calls, path)
+        rest = _fault_in([table for table in tables if table != "calls"], db)
+        told = calls.result()
+    return (_fault_in(["calls"], db) if told is None else told) or rest
+
+
+def _fault_in(tables: Iterable[str], db: sqlite3.Connection) -> str:
+    return next(filter(None, (_first(db, f"integrity_check({table})") for table in tables)), "")
+
+
+def _fault_in_calls(path: Path) -> str | None:
+    """What is wrong with the table of calls; None if it cannot be reached by a second connection."""
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    except sqlite3.OperationalError:
+        return None
+    try:
+        return _fault_in(["calls"], db)
+    except sqlite3.OperationalError:
+        return None
+    finally:
+        db.close()
 
 
 def _number(db: sqlite3.Connection, query: str) -> int:

@@ -18,6 +18,8 @@ def in_plan_order(
     """The rows in the order of the plans behind them; `subjects`: those to begin with."""
     import polars as pl
 
+    from snellen.analysis.rows import in_order
+
     named = (name for fingerprint in fingerprints for name in fingerprint.get("subjects", ()))
     tasks = [(name, part) for fingerprint in fingerprints for name, part in fingerprint.get("tasks", {}).items()]
     levels: dict[str, list[str]] = {}
@@ -30,11 +32,15 @@ def in_plan_order(
         places = {name: place for place, name in enumerate(dict.fromkeys(order))}
         return pl.col(column).replace_strict(places, default=len(places), return_dtype=pl.Int32)
 
-    return rows.sort(
-        rank("subject", (*subjects, *named)),
-        rank("task", (name for name, _ in tasks)),
-        "item",
-        *(rank(name, known) for name, known in levels.items() if name in rows.columns and rows[name].n_unique() > 1),
-        rank("paradigm", paradigms),
-        *("sample", "exam", "trial"),
+    varied = {name: known for name, known in levels.items() if name in rows.columns and rows[name].n_unique() > 1}
+    return in_order(
+        rows,
+        [
+            rank("subject", (*subjects, *named)),
+            rank("task", (name for name, _ in tasks)),
+            "item",
+            *(rank(name, known) for name, known in varied.items()),
+            rank("paradigm", paradigms),
+            *("sample", "exam", "trial"),
+        ],
     )

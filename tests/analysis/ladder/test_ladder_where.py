@@ -1,9 +1,12 @@
 """Where a loss sits: found where it was put, not found where it is everywhere."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
+from snellen.analysis.ladder import rungs
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.sentences import headline, where
 from snellen.analysis.ladder.verdict import judge
@@ -80,6 +83,17 @@ def test_the_order_of_rows_does_not_matter():
     one, other = (case_of(result_of(own), 0).place for own in (rows, shuffled))
     assert one is not None
     assert one == other
+
+
+def test_fewer_draws_find_the_same_place(monkeypatch):
+    rows = wrong_where(exam(n=120), PLACES["game"][0])
+    few = case_of(result_of(rows), 0)
+    monkeypatch.setattr(rungs, "VERY_MANY", rows.height - 1)
+    many = case_of(result_of(rows), 0)
+    assert (few.result.has_very_many, many.result.has_very_many) == (False, True)
+    assert replace(many.place, p=few.place.p) == few.place
+    assert few.place.p == pytest.approx(few.place.tests / 4001)
+    assert many.place.p == pytest.approx(many.place.tests / 1001)
 
 
 def test_no_fault_and_uniform_losses_sit_nowhere():

@@ -23,7 +23,7 @@ from snellen.analysis.ladder.perception import PerceptionSplit, perception_of, w
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
 from snellen.analysis.ladder.sequential import sequential_losses
 from snellen.analysis.ladder.steps import Harder, LadderStep, step_loss, steps_of, within
-from snellen.analysis.ladder.where import LossPlace, place_of, step_losses
+from snellen.analysis.ladder.where import DRAWS, FEWER_DRAWS, LossPlace, place_of, step_losses
 from snellen.charts.blocks import Loss, RungScore, Value, percent
 from snellen.sequential import SequentialResult
 
@@ -201,4 +201,5 @@ def _place(case: LadderEvidence, seed: int) -> LossPlace | None:
     result = case.result
     if largest.among:
         result = result.only(next(rung.has for rung in result.line if rung.rung.name == largest.upper))
-    return place_of(step_losses(result, step.lower, step.upper, step.faculties == ("habit",)), seed)
+    losses = step_losses(result, step.lower, step.upper, step.faculties == ("habit",))
+    return place_of(losses, seed, FEWER_DRAWS if result.has_very_many else DRAWS)

@@ -194,7 +194,7 @@ def _options(trials: pl.DataFrame) -> list[tuple[str, str]]:
 def _tested(rung: str, trials: pl.DataFrame, column: str, option: str) -> OptionLeaning:
     said, right = (pl.col(f"{which}_{column}") == option for which in ("answer", "key"))
     net = said.fill_null(value=False).sum().cast(pl.Int64) - right.fill_null(value=False).sum().cast(pl.Int64)
-    by_cluster = trials.group_by("cluster").agg(net=net).sort("cluster")["net"].to_numpy()
+    by_cluster = trials.group_by("cluster").agg(net=net)["net"].to_numpy()
     excess = float(by_cluster.sum() / trials.height)
     return OptionLeaning(rung, column, option, excess, sign_flip(by_cluster.astype(np.int64)))
 

@@ -25,6 +25,8 @@ WHO = "who"
 Mask = NDArray[np.bool_]
 FEW = 8
 """With fewer items than this nothing is said."""
+VERY_MANY = 50_000
+"""Trials of a task; of more, fewer random draws are made."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,8 @@ class LadderResult:
     """By rung the calls that failed, where there were any."""
     unjudged: int = 0
     """Replies in free text that no judge has marked; they count nowhere."""
+    has_very_many: bool = False
+    """Whether the task, of all subjects, has more than `VERY_MANY` trials."""
 
     @property
     def n_items(self) -> int:
@@ -140,7 +144,9 @@ def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> Iterator[LadderResul
     beside another's is counted where their answer counted."""
     # A factor that is newer than some trials was at its plainest level in them.
     known = [name for name in spec.plainest if name in rows.columns]
-    return (_of_one(own, known, spec) for own in casts_by_who(rows, *known))
+    has_very_many = rows.height > VERY_MANY
+    of_one = (_of_one(own, known, spec) for own in casts_by_who(rows, *known))
+    return (replace(result, has_very_many=has_very_many) for result in of_one)
 
 
 def _of_one(rows: pl.DataFrame, levels: Sequence[str], spec: LadderSpec) -> LadderResult:

@@ -22,7 +22,8 @@ from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.rows import factors
 
 LEVEL = 0.02
-DRAWS = 4000
+DRAWS, FEWER_DRAWS = 4000, 1000
+"""Reassignments; fewer in a task of very many trials, where a p is seldom near the level."""
 AT_ONCE = 1 << 18
 """Random numbers in memory at a time."""
 COUNTED = 6
@@ -85,14 +86,14 @@ def _own_losses(result: LadderResult, upper: RungResult, lower: RungResult | Non
     return Losses((below - above) * weight, result.clusters[both], trials)
 
 
-def place_of(losses: Losses, seed: int) -> LossPlace | None:
+def place_of(losses: Losses, seed: int, draws: int = DRAWS) -> LossPlace | None:
     """The aspect that the loss depends on most, if any is shown."""
     if len(losses.lost) < 2 * LEAST or np.ptp(losses.lost) == 0:
         return None
     aspects = list(_aspects(losses.trials))
     if not aspects:
         return None
-    drawn = _drawn(losses, aspects, np.random.default_rng([seed, len(losses.lost)]))
+    drawn = _drawn(losses, aspects, np.random.default_rng([seed, len(losses.lost)]), draws)
     tested = [_tested(losses, sums, aspect) for aspect, sums in zip(aspects, drawn, strict=True)]
     adjusted = holm([p for _, _, p in tested])
     shown = [(size, place, p) for (size, place, _), p in zip(tested, adjusted, strict=True) if p < LEVEL]
@@ -195,7 +196,7 @@ def _means(values: Floats, clusters: NDArray[np.intp]) -> Floats:
     return np.asarray(np.bincount(clusters, weights=values) / sizes)
 
 
-def _drawn(losses: Losses, aspects: Sequence[_Aspect], rng: np.random.Generator) -> list[Floats]:
+def _drawn(losses: Losses, aspects: Sequence[_Aspect], rng: np.random.Generator, draws: int) -> list[Floats]:
     """For each aspect the sums (draws x levels) that random reassignment gives: mean losses of clusters are exchanged
     between clusters, what units differ from their cluster's mean within it. A few draws at a time are in memory."""
     clusters = losses.clusters
@@ -211,18 +212,18 @@ def _drawn(losses: Losses, aspects: Sequence[_Aspect], rng: np.random.Generator)
     widths = [part.shape[1] for part in weighted]
     between, exchange = np.hstack(weighted), _Exchange(own, clusters, np.hstack(apart))
     del weighted, apart
-    sums = np.empty((DRAWS, sum(widths)))
-    for some in _blocks(len(means)):
-        sums[some] = np.stack([rng.permutation(means) for _ in range(DRAWS)[some]]) @ between
-    for some in _blocks(len(own)) if exchange.runs else ():
-        sums[some] += exchange.sums(rng.random((len(range(DRAWS)[some]), len(own))))
+    sums = np.empty((draws, sum(widths)))
+    for some in _blocks(draws, len(means)):
+        sums[some] = np.stack([rng.permutation(means) for _ in range(draws)[some]]) @ between
+    for some in _blocks(draws, len(own)) if exchange.runs else ():
+        sums[some] += exchange.sums(rng.random((len(range(draws)[some]), len(own))))
     return np.hsplit(sums, np.cumsum(widths)[:-1])
 
 
-def _blocks(width: int) -> Iterator[slice]:
+def _blocks(draws: int, width: int) -> Iterator[slice]:
     """The draws, as many at a time as fit into memory with so many numbers each."""
     step = max(AT_ONCE // max(width, 1), 1)
-    return (slice(start, min(start + step, DRAWS)) for start in range(0, DRAWS, step))
+    return (slice(start, min(start + step, draws)) for start in range(0, draws, step))
 
 
 class _Exchange:
@@ -280,7 +281,7 @@ def _tested(losses: Losses, drawn: Floats, aspect: _Aspect) -> tuple[float, Loss
     sizes_seen = np.abs((seen - middle) / spread)
     sizes_drawn = np.abs((drawn - middle) / spread).max(1)
     k = int(np.argmax(np.round(sizes_seen, 9)))
-    p = float((1 + (sizes_drawn >= sizes_seen[k] - 1e-9).sum()) / (1 + DRAWS))
+    p = float((1 + (sizes_drawn >= sizes_seen[k] - 1e-9).sum()) / (1 + len(drawn)))
     return float(sizes_seen[k]), _described(losses, aspect, k, bool(seen[k] > middle[k])), p
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 TASK = "bongard"
-PLACE = "_place"  # not a factor of any task: rows may have those of others
+PLACE, BLOCK = "_place", "_block"  # not factors of any task: rows may have those of others
 READ = (
     *("trial", "item", "subject", "paradigm", "outcome", "reason", "calls"),
     *("query", "examples", "describer", "applier"),
@@ -153,12 +153,13 @@ def _blocks(store: Store, rows: "pl.DataFrame") -> Iterator[tuple[list[TrialStep
     """The trials and the truths of some items after those of others: replies and facts of all would not fit into
     memory. A trial's place among all is its row's `PLACE`."""
     rows = rows.select(name for name in READ if name in rows.columns).with_row_index(PLACE)
-    items = rows["item"].unique(maintain_order=True)
-    for start in range(0, len(items), ITEMS_AT_ONCE):
-        some = items[start : start + ITEMS_AT_ONCE]
-        versions = {item: store.items_named(item) for item in some}
+    items = rows["item"].unique(maintain_order=True).to_frame().with_row_index(BLOCK)
+    items = items.with_columns(items[BLOCK] // ITEMS_AT_ONCE)
+    rows = rows.join(items, on="item", maintain_order="left")
+    for some in rows.partition_by(BLOCK, include_key=False):
+        versions = {item: store.items_named(item) for item in some["item"].unique(maintain_order=True)}
         truths = {item: known[-1][1] for item, known in versions.items() if known}
-        yield _steps(store, rows.filter(rows["item"].is_in(some.implode()))), truths
+        yield _steps(store, some), truths
 
 
 def _steps(store: Store, rows: "pl.DataFrame") -> list[TrialSteps]:
