@@ -5,7 +5,7 @@ finished photo. What share of a thing is seen is its pixels over those it would 
 While photos are searched that whole is guessed from measured outlines; what is chosen is proven with drawn ones.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan, atan2, degrees, hypot, radians, sqrt, tan
@@ -14,7 +14,7 @@ from snellen.rng import Stream
 from snellen.tasks.capacity.draw.space.camera import Camera
 from snellen.tasks.capacity.draw.space.light import INDOORS
 from snellen.tasks.capacity.draw.space.models import FURNITURE, size_of
-from snellen.tasks.capacity.draw.space.render import RenderedStage, covered, glances, prepare
+from snellen.tasks.capacity.draw.space.render import RenderedStage, covered, glances, outlines, prepare
 from snellen.tasks.capacity.draw.space.rooms import Room
 from snellen.tasks.capacity.draw.space.solids import SolidScene, Spot, cosine, sine
 from snellen.tasks.capacity.flats.furnish import shifted
@@ -71,13 +71,23 @@ def _by_itself(kind: str) -> RenderedStage:
     return prepare(SolidScene((FURNITURE[kind].build(),)), INDOORS)
 
 
-@lru_cache(maxsize=1024)
-def _outline(piece: Furniture, photo: Photo) -> float:
-    """The photo's pixels that a thing alone would cover on an endless screen."""
-    field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
-    camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
-    wide, high = (_WIDER * side for side in _SMALL)
-    return max(1, *covered(prepare(SolidScene((piece.thing,)), INDOORS), piece.name, (camera,), wide, high)) * _MANY
+@lru_cache(maxsize=16)
+def _outlines(photo: Photo) -> dict[Furniture, float]:
+    """The photo's pixels that each thing alone would cover on an endless screen, as far as they were measured."""
+    return {}
+
+
+def _measured(flat: Flat, photo: Photo, names: Collection[str]) -> dict[Furniture, float]:
+    """The outlines of these things of a flat, measured together: each costs little once all are projected."""
+    known = _outlines(photo)
+    pieces = {piece.name: piece for piece in flat.pieces if piece.name in names and piece not in known}
+    if pieces:
+        field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
+        camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
+        wide, high = (_WIDER * side for side in _SMALL)
+        for name, pixels in outlines(flat.stage, list(pieces), camera, wide, high).items():
+            known[pieces[name]] = max(1, pixels) * _MANY
+    return known
 
 
 @dataclass(frozen=True)
@@ -111,7 +121,7 @@ class FlatPhoto:
         return self._drawn(piece) if self.fine else self._guessed(piece)
 
     def _drawn(self, piece: Furniture) -> float:
-        return _outline(piece, self.photo)
+        return _measured(self.flat, self.photo, self.pixels)[piece]
 
     def _guessed(self, piece: Furniture) -> float:
         """From the angles it covers: off the middle of the screen these take up more pixels."""

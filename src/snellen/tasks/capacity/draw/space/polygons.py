@@ -27,6 +27,12 @@ class Polygons:
     flipped: Flags
     screen: Ints
 
+    def only(self, chosen: Flags) -> "Polygons":
+        """Some of them."""
+        own = np.repeat(chosen, self.counts)
+        rows = (part[chosen] for part in (self.counts, self.face, self.plane, self.flipped, self.screen))
+        return Polygons(self.x[own], self.y[own], *rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Eyes:

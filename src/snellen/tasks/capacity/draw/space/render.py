@@ -4,7 +4,7 @@ A scene is prepared once (its faces as arrays, its shadows); then views from any
 each pixel has two by two samples, coloured one by one where they show different faces and once where they agree.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,10 +72,15 @@ class RenderedView:
 
     def box(self, name: str) -> tuple[int, int, int, int] | None:
         """The rectangle (left, top, right, bottom; the last two exclusive) around what is seen of a thing."""
-        rows, columns = np.nonzero(self.ids == self.names.index(name))
-        if not len(rows):
-            return None
-        return int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1
+        found = self._boxes[self.names.index(name)]
+        return (found[1].start, found[0].start, found[1].stop, found[0].stop) if found else None
+
+    @cached_property
+    def _boxes(self) -> list[tuple[slice, ...] | None]:
+        """Rows and columns around what is seen of each thing."""
+        from scipy.ndimage import find_objects  # here, for whoever lists the tasks needs none of it
+
+        return list(find_objects(self.ids + 1, len(self.names)))
 
     def png(self) -> bytes:
         return encode_rgb(self.pixels)
@@ -125,6 +130,15 @@ def covered(stage: RenderedStage, name: str, cameras: Sequence[Camera], width: i
     polygons = eyes(cameras, width, height).polygons(stage.mesh, alone)
     pixels: list[int] = areas(polygons, width, height, len(cameras)).tolist()
     return pixels
+
+
+def outlines(stage: RenderedStage, names: Collection[str], camera: Camera, width: int, height: int) -> dict[str, int]:
+    """How many pixels each of these things would cover if nothing else were there."""
+    numbers = {number: name for number, name in enumerate(_names(stage)) if name in names}
+    chosen = np.isin(stage.mesh.thing, list(numbers))
+    polygons = eyes((camera,), width, height).polygons(stage.mesh, chosen)
+    thing = stage.mesh.thing[polygons.face]
+    return {name: int(areas(polygons.only(thing == number), width, height, 1)[0]) for number, name in numbers.items()}
 
 
 def _names(stage: RenderedStage) -> tuple[str, ...]:
