@@ -6,7 +6,6 @@ store, and says the result once it is told where that stands. With one core, or 
 not matter, nothing is started, and the result is said by whoever asks.
 """
 
-import gc
 import json
 import os
 import signal
@@ -22,8 +21,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from snellen.beside import SINGLE
-from snellen.cli import GARBAGE, ending
+from snellen.cli import ending
 from snellen.errors import UserError, invocation
+from snellen.garbage import collect_seldom
 from snellen.masking import learn_environment
 from snellen.tasks.making import pool
 
@@ -137,7 +137,7 @@ class ResultProcess:
 def main() -> None:
     """Load what a result needs, wait for one and say it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the exam to hear
-    gc.set_threshold(GARBAGE)
+    collect_seldom()
     learn_environment(os.environ)
     import scipy.optimize
     import scipy.special  # noqa: F401
