@@ -6,6 +6,7 @@ Files are on light paper. The page is sent both, and shows what its reader's scr
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from snellen.faculties import ENTRIES, Hatch
 
@@ -177,6 +178,7 @@ def _shows(colour: str, paper: str, least: float) -> bool:
     return (light + 0.05) / (dark + 0.05) > least
 
 
+@lru_cache(maxsize=4096)  # a page shows the same few colours in all its charts
 def _mixed(cold: str, hot: str, strength: float) -> str:
     """Oklab is linear in the cube roots of the cones' answers, so that is where the two are mixed."""
     roots = zip(_roots(cold), _roots(hot), strict=True)
@@ -185,6 +187,7 @@ def _mixed(cold: str, hot: str, strength: float) -> str:
     return "#" + "".join(f"{round(255 * _gamma(max(0.0, min(1.0, part)))):02x}" for part in light)
 
 
+@lru_cache(maxsize=4096)
 def luminance(colour: str) -> float:
     """How light a colour is, from 0 (black) to 1 (white), as contrast is reckoned."""
     return sum(k * c for k, c in zip((0.2126, 0.7152, 0.0722), _linear(colour), strict=True))
