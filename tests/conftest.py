@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 
 # Every worker has a core of its own: threads of numpy and polars would wait for one another, each at full speed. Read
@@ -33,6 +34,7 @@ def pytest_collection() -> Iterator[None]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(50_000)
         gc.enable()
 
 
@@ -57,6 +59,20 @@ def _items_are_made_in_this_process() -> None:
     pool.cores = lambda: 1
 
 
+KEPT = [0]
+MANY = 200
+"""So many modules more than at the last look are a large library."""
+
+
+def _keep_modules() -> None:
+    """A large library stays to the end, too: with torch loaded, each search for garbage that is asked for takes half a
+    second."""
+    if len(sys.modules) > KEPT[0] + MANY:
+        gc.collect()
+        gc.freeze()
+        KEPT[0] = len(sys.modules)
+
+
 # What a test costs is written into the report of `--junitxml`, for tools/test_costs.py: seconds of the processor, which
 # a busy machine changes little.
 SPENT = pytest.StashKey[float]()
@@ -70,7 +86,10 @@ def _spent() -> float:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     item.stash[SPENT] = _spent()
-    return (yield)
+    try:
+        return (yield)
+    finally:
+        _keep_modules()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -78,4 +97,5 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     try:
         return (yield)
     finally:
+        _keep_modules()
         item.user_properties.append(("cpu", f"{_spent() - item.stash[SPENT]:.3f}"))

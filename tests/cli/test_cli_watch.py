@@ -24,6 +24,7 @@ from snellen.subjects import subject
 from snellen.subjects.simulated import SimulatedSubject
 from support.commands import fails, snellen
 from support.later import later
+from support.lengths import few_and_more
 from support.run_folders import adapter, aged, checkpoint
 
 later("safetensors")
@@ -101,20 +102,19 @@ def test_a_line_for_each_in_order_a_curve_a_page_and_nothing_asked_twice(tmp_pat
     assert asked != before
 
 
-@pytest.mark.parametrize(("margin", "status"), [(20, 1), (90, 0)])
 @pytest.mark.usefixtures("no_page")
-def test_the_last_is_held_against_another(tmp_path: Path, asked: Counter[str], margin: int, status: int) -> None:
+def test_the_last_is_held_against_another(tmp_path: Path, asked: Counter[str]) -> None:
     a_run(tmp_path / "run", 0.0, 1.0, 0.1)
-    gate = f"all:accuracy<-{margin}"
-    words = ("watch", "run", "--once", *ENOUGH, "--fail-if", gate, "--against", "best")
-    ran = snellen(*words, cwd=tmp_path)
-    assert ran.returncode == status, ran.stderr
+    words = ("watch", "run", "--once", *ENOUGH, "--against", "best", "--fail-if")
+    ran = snellen(*words, "all:accuracy<-20", cwd=tmp_path)
+    assert ran.returncode == 1, ran.stderr
     assert "run/checkpoint-300 against run/checkpoint-200: " in ran.stderr
     assert "Report: " in ran.stdout.splitlines()[-1]
     calls = asked.copy()
-    again = snellen(*words, cwd=tmp_path)
-    assert (again.returncode, asked) == (status, calls)
+    again = snellen(*words, "all:accuracy<-20", cwd=tmp_path)
+    assert (again.returncode, asked) == (1, calls)
     assert again.stderr.splitlines()[-1] == ran.stderr.splitlines()[-1]
+    assert snellen(*words, "all:accuracy<-90", cwd=tmp_path).returncode == 0
     exam = Exam(tmp_path / "snellen.sqlite")
     assert compared(exam, "run", "first") == ("run/checkpoint-100", "run/checkpoint-300")
     assert compared(exam, "run", "previous") == ("run/checkpoint-200", "run/checkpoint-300")
@@ -388,7 +388,7 @@ class ListedLog:
 
 
 @pytest.mark.usefixtures("asked", "no_page")
-@pytest.mark.parametrize("runs", [("sft",), ("sft", "lora x/v1")])
+@few_and_more("runs", [("sft", "lora x/v1")], [("sft",)])
 def test_watch_and_log_draw_the_same_curves_at_the_same_steps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runs: tuple[str, ...]
 ) -> None:

@@ -19,7 +19,7 @@ from snellen.examine.findings import ExamAnalysis
 from snellen.tasks.making import pool
 
 SUBJECTS = ["sim/fixated:see=0.8", "sim/nearsighted"]
-TASKS = {"winoground": 3, "bias": 2, "fixation": 1}
+TASKS = {"winoground": 3, "fixation": 1}
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,14 @@ questions or some calls. Nobody is charged with what a fake does not lack; what 
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from fakes import lacking as lack
 from fakes.bars import Seen, contradictions
-from fakes.knowing import lesson
+from fakes.knowing import Lesson, lesson
 from fakes.lacking import Lack, Mind
 from fakes.server import Part
 from snellen.call import Subject
@@ -62,11 +63,15 @@ MORE = (
 )
 
 
+@lru_cache(maxsize=len(SEEDS))
+def learned(task: str, seed: int) -> Lesson:
+    return lesson(task, seed, {}, ITEMS[task], until_sure=True)
+
+
 def asked_until_sure(case: Case, seed: int, folder: Path) -> tuple[Seen, float]:
     """The exam as anybody would hold it: what was seen, and its calls as a share of the usual design's."""
-    learned = lesson(case.task, seed, {}, ITEMS[case.task], until_sure=True)
-    mind = Mind(case.fake, case.by, learned)
-    plan = make_plan(_subject(mind), tasks=learned.task, seed=seed, until="sure")
+    mind = Mind(case.fake, case.by, learned(case.task, seed))
+    plan = make_plan(_subject(mind), tasks=learned(case.task, seed).task, seed=seed, until="sure")
     exam = run_plan(plan, folder / f"{case}-{seed}.sqlite")
     assert exam.summary is not None
     assert not exam.summary.errors

@@ -56,6 +56,7 @@ def plain(text: str, most: int = 200) -> str:
     return re.sub(r"(\d) %", "\\1\u00a0%", re.sub(r"\s+", " ", seen).strip())
 
 
+@lru_cache(maxsize=4096)
 def _hidden(character: str) -> bool:
     return character not in "\n\r\t" and (unicodedata.category(character) in _UNSEEN or character == "\ufffd")
 

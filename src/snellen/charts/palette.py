@@ -178,7 +178,7 @@ def _shows(colour: str, paper: str, least: float) -> bool:
     return (light + 0.05) / (dark + 0.05) > least
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # a page shows the same few colours in all its charts
 def _mixed(cold: str, hot: str, strength: float) -> str:
     """Oklab is linear in the cube roots of the cones' answers, so that is where the two are mixed."""
     roots = zip(_roots(cold), _roots(hot), strict=True)

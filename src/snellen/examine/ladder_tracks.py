@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count, islice, product
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from snellen.examine.untrained import is_trained_on
 from snellen.item import Condition
 from snellen.ladder import RungQuery
 from snellen.sequential import ALL, Block, ItemScore, Replay, SequentialResult, Status, replay, result_of
+from snellen.sequential.replaying import BlockMemory
 from snellen.tasks.making import ItemRequest
 from snellen.tasks.sequential import Draw, SequentialLadder
 
@@ -42,6 +43,7 @@ class SubjectLadder:
     ways: dict[str, Procedure]
     order: ItemRequest
     beside: tuple[Procedure, ...] = ()
+    memory: BlockMemory = field(default_factory=dict, init=False, repr=False)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -96,7 +98,7 @@ class SubjectLadder:
         def score(number: int, place: int, rung: int) -> ItemScore | None:
             return self._score([answered(one) for one in self.questions(drawn[number][place], (rung,))], rung)
 
-        return replay(self.ladder.design(), score, chosen)
+        return replay(self.ladder.design(), score, chosen, self.memory)
 
     def questions(self, draw: Draw, rungs: Sequence[int]) -> Iterator[LadderQuestion]:
         """What is asked about an item on some rungs."""

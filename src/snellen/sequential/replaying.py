@@ -5,7 +5,7 @@ items those are is fixed by their place in the block, not by whose answer is lat
 whose answers came in another order, asks the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 from snellen.sequential.choosing import Block, next_block
@@ -17,6 +17,8 @@ Answered = Callable[[int, int, int], ItemScore | None]
 """The score of an item of a block on a rung, by the number of the block, the place of the item in it, and the rung;
 None where an answer is missing."""
 
+BlockMemory = dict[Hashable, Block | None]
+"""By what was planned and heard, the block that was chosen next."""
 
 ALL = 100.0
 """Evidence that closes a step, in percent."""
@@ -34,14 +36,29 @@ class Replay(NamedTuple):
     over: bool
 
 
-def replay(design: SequentialDesign, answered: Answered, chosen: Callable[[Block], None] = lambda _: None) -> Replay:
-    """Go through the exam. `answered` is asked for scores; `chosen` is told every block before its first."""
+def replay(
+    design: SequentialDesign,
+    answered: Answered,
+    chosen: Callable[[Block], None] = lambda _: None,
+    memory: BlockMemory | None = None,
+) -> Replay:
+    """Go through the exam. `answered` is asked for scores; `chosen` is told every block before its first; `memory`, of
+    earlier replays of the same design, spares choosing the same blocks again."""
+    memory = {} if memory is None else memory
+    heard: tuple[Hashable, ...] = ()
     test = LadderTest(design)
     blocks: list[Block] = []
     path: list[tuple[int, Evidence]] = []
 
+    def following() -> Block | None:
+        state = planned, heard
+        if state not in memory:
+            memory[state] = next_block(test, design.most - planned)
+        return memory[state]
+
     def settle(number: int, places: range) -> bool:
         """Feed some items of a block to the test; False if an answer is missing."""
+        nonlocal heard
         block = blocks[number]
         items = []
         for place in places:
@@ -51,11 +68,12 @@ def replay(design: SequentialDesign, answered: Answered, chosen: Callable[[Block
             items.append(scores)
         if items:
             test.feed(block.rungs, items)
+            heard += tuple(tuple(scores.items()) for scores in items)
             path.append((test.calls, _evidence(test)))
         return True
 
     planned = 0
-    while (block := next_block(test, design.most - planned)) is not None:
+    while (block := following()) is not None:
         blocks.append(block)
         chosen(block)
         planned += len(block.rungs) * block.items * design.questions

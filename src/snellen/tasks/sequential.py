@@ -90,7 +90,7 @@ class SequentialLadder:
         places: Counter[tuple[int, ...]] = Counter()
         number = 0
         for block in blocks:
-            having = self._having(block.rungs)
+            having = self._kinds_having(block.rungs)
             items = []
             for _ in range(block.items):
                 kind = having[places[having] % len(having)]
@@ -101,10 +101,17 @@ class SequentialLadder:
             drawn.append(items)
         return drawn
 
-    def _having(self, rungs: Sequence[int]) -> tuple[int, ...]:
+    def _kinds_having(self, rungs: tuple[int, ...]) -> tuple[int, ...]:
         """The places of the kinds that have all of these rungs."""
-        wanted = [self.rungs[rung] for rung in rungs]
-        return tuple(k for k, kind in enumerate(self.kinds) if all(rung.is_for(kind) for rung in wanted))
+        if rungs not in self._having:
+            wanted = [self.rungs[rung] for rung in rungs]
+            places = (k for k, kind in enumerate(self.kinds) if all(rung.is_for(kind) for rung in wanted))
+            self._having[rungs] = tuple(places)
+        return self._having[rungs]
+
+    @cached_property
+    def _having(self) -> dict[tuple[int, ...], tuple[int, ...]]:
+        return {}
 
     def query(self, rung: int, kind: Mapping[str, str]) -> RungQuery:
         """How a rung is put to an item of this kind."""

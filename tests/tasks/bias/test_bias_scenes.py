@@ -40,7 +40,7 @@ from support.lengths import few_and_more, some_of
 PACK = load(TASK.prompts, "bias")
 DEFAULT = Condition({factor.name: factor.levels[0] for factor in TASK.factors if not factor.of_item})
 ON_LEGS = [kind for kind in KINDS.values() if kind.topic == "animals"]
-every_kind = some_of("kind", KINDS.values(), 4, ids=KINDS)
+every_kind = some_of("kind", KINDS.values(), 8, ids=KINDS)
 
 
 def thing(name: str, index: int = 0, seed: int = 3, scene: str = "scene") -> Item:

@@ -11,6 +11,7 @@ from snellen.draw.icons import icon
 from snellen.draw.scenes import CELL, TILE_SIDE
 from snellen.tasks.bongard.scenes import MadeProblem, make
 from snellen.tasks.bongard.scenes.bare import GAP, INSIDE, STEP, is_bare
+from support.lengths import few_and_more
 
 SORTS = ("count", "colour", "size", "position", "relation", "not")
 Panel = Mapping[str, Any]
@@ -67,8 +68,9 @@ def test_only_edges_are_asked_for() -> None:
             assert any(f"in the {edge}" in said(case) for edge in ("top", "bottom", "left", "right")), said(case)
 
 
-def test_things_touch_or_keep_clearly_apart() -> None:
-    cases = [make(10, index, concepts=("relation",)) for index in range(60)]
+@few_and_more(("start", "end"), [(0, 20)], [(20, 40), (40, 60)])
+def test_things_touch_or_keep_clearly_apart(start: int, end: int) -> None:
+    cases = [make(10, index, concepts=("relation",)) for index in range(start, end)]
     touching = [case for case in cases if "touching" in said(case)]
     assert touching
     for case in touching:

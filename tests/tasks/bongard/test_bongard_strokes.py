@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,14 +20,20 @@ from snellen.tasks.bongard.strokes.language import contains, counted, features, 
 from snellen.tasks.bongard.strokes.outline import trace
 from snellen.tasks.bongard.strokes.panels import placed, shapes_of
 from snellen.tasks.bongard.strokes.path import told
+from support.lengths import few_and_more
 
-MANY = 48
+MANY = 24
 Pictures = tuple[list[Picture], list[Picture]]
+
+
+@cache
+def problems(seed: int) -> list[Problem]:
+    return [make(seed, index).problem for index in range(MANY)]
 
 
 @pytest.fixture(scope="module")
 def some() -> list[Problem]:
-    return [make(11, index).problem for index in range(MANY)]
+    return problems(11)
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +63,9 @@ def test_the_checker_agrees_with_every_problem(some: list[Problem]) -> None:
     assert all(map(agrees, some))
 
 
-def test_no_other_rule_of_the_language_would_do(some: list[Problem]) -> None:
-    assert [rivals(problem) for problem in some] == [set()] * MANY
+@few_and_more("seed", [11], [12, 13])
+def test_no_other_rule_of_the_language_would_do(seed: int) -> None:
+    assert [rivals(problem) for problem in problems(seed)] == [set()] * MANY
 
 
 def test_form(some: list[Problem]) -> None:

@@ -26,7 +26,7 @@ def made(index: int, size: str = "standard", seed: int = 5) -> Mapping[str, Any]
 
 @pytest.fixture(scope="module")
 def truths() -> list[Mapping[str, Any]]:
-    return [made(index, size) for size in KIND.sizes for index in range(4)]
+    return [made(index, size) for size in KIND.sizes for index in range(2)]
 
 
 class Plan:
