@@ -15,14 +15,14 @@ from snellen.analysis.ladder.tree import LEAST, Patterns, Tree
 
 
 class _Point(NamedTuple):
-    """What the value at one point left behind. `rights`: how likely a right answer is, by what decides it and level of
-    luck; `of_kinds`: fates x kinds of units, before units that are struck alone are mixed into the last fate, and
-    `mixed` after; `of_patterns`: fates x patterns."""
+    """What the value at one point left behind. `answers`: how likely a right answer and a wrong one are, by what
+    decides it and level of luck; `of_kinds`: fates x kinds of units, before units that are struck alone are mixed into
+    the last fate, and `mixed` after; `of_patterns`: fates x patterns."""
 
     theta: Floats
     whole: Floats
     single: Floats
-    rights: Floats
+    answers: Floats
     of_kinds: Floats
     mixed: Floats
     of_patterns: Floats
@@ -41,7 +41,9 @@ class TreeLikelihood:
             np.add.at(self._number, (np.arange(len(places)), places), 1.0)
         self._lucks = patterns.lucks
         self._of_luck = (units.luck[:, None] == np.arange(len(self._lucks))).astype(np.float64)
+        self._own = np.array(tree.own, dtype=np.intp)
         self._habitual = any(tree.parts[k].kind == "habit" for k in tree.own)
+        self._yields = list(enumerate(range(tree.size - len(tree.yields), tree.size), 1 + self._habitual))
         self._answered, guessed = self._counted()
         self._terms = np.empty((2 * len(self._answered) + 1, *guessed.shape))
         self._terms[0] = guessed
@@ -82,10 +84,8 @@ class TreeLikelihood:
     def _computed(self, theta: Floats) -> _Point:
         tree = self.tree
         whole, single = tree.shares(theta)
-        rights = self._rights(theta, tree.slips(theta))
-        both = np.empty((len(rights), 2, len(self._lucks)))
-        both[:, 0], both[:, 1] = rights, 1 - rights
-        logs = np.log(both.reshape(-1, len(self._lucks)) + LEAST).take(self.patterns.units.luck, axis=1)
+        answers = self._answers(theta, tree.slips(theta))
+        logs = np.log(answers.reshape(-1, len(self._lucks)) + LEAST).take(self.patterns.units.luck, axis=1)
         np.multiply(logs[:, None], self._weights, out=self._terms[1:])
         of_kinds = np.exp(self._terms.sum(0))
         mixed = of_kinds[-1]
@@ -97,29 +97,27 @@ class TreeLikelihood:
         for places in self._places[1:]:
             of_patterns *= seen.take(places, axis=1)
         chances = (whole[:, None] * of_patterns).sum(0)
-        return _Point(theta, whole, single, rights, of_kinds, mixed, of_patterns, chances)
+        return _Point(theta, whole, single, answers, of_kinds, mixed, of_patterns, chances)
 
-    def _rights(self, theta: Floats, slip: float) -> Floats:
-        """How likely a right answer is where nothing has struck, by habit, and on each of the tree's `yields`."""
+    def _answers(self, theta: Floats, slip: float) -> Floats:
+        """How likely a right answer and a wrong one are where nothing has struck, by habit, and on each of the tree's
+        `yields`."""
         by_slip = slip * self._lucks
-        rights = np.empty((1 + self._habitual + len(self._yields), len(by_slip)))
+        both = np.empty((1 + self._habitual + len(self._yields), 2, len(by_slip)))
+        rights = both[:, 0]
         rights[0] = 1 - slip + by_slip
         if self._habitual:
             rights[1] = by_slip
-        for row, k in enumerate(self._yields, 1 + self._habitual):
+        for row, k in self._yields:
             rights[row] = (1 - slip) * theta[k] + by_slip
-        return rights
-
-    @property
-    def _yields(self) -> range:
-        """Their parameters."""
-        return range(self.tree.size - len(self.tree.yields), self.tree.size)
+        np.subtract(1, rights, out=both[:, 1])
+        return both
 
     def _by_shares(self, theta: Floats, by_whole: Floats, by_single: Floats) -> Floats:
         """Slopes as far as the parameters decide how many items and units have each fate."""
         tree, slopes = self.tree, np.zeros(len(theta))
         kept = 1 - tree.slips(theta)
-        lost = theta[list(tree.own)] / kept
+        lost = theta[self._own] / kept
         by_whole, by_single = by_whole[:-1] - by_whole[-1], by_single[:-1] - by_single[-1]
         by_lost = by_whole
         if tree.nested:
@@ -128,7 +126,7 @@ class TreeLikelihood:
             by_spared = -(by_single * lost).sum() * (1 - part) / spared**2
             by_lost = part * (by_whole - by_spared) + by_single * (1 - part) / spared
             slopes[len(tree.parts)] = ((by_whole - by_single / spared - by_spared) * lost).sum()
-        slopes[list(tree.own)] = by_lost / kept
+        slopes[self._own] = by_lost / kept
         if tree.slip is not None:
             slopes[tree.slip] = (by_lost * lost).sum() / kept
         return slopes
@@ -136,11 +134,12 @@ class TreeLikelihood:
     def _add_answers(self, slopes: Floats, theta: Floats, at: _Point, by_kind: Floats) -> None:
         """Add what slips and `yields` change in how likely answers are."""
         sums = (self._answered * by_kind).sum(2) @ self._of_luck
-        by_right = sums[:, 0] / (at.rights + LEAST) - sums[:, 1] / (1 - at.rights + LEAST)
-        for row, k in enumerate(self._yields, 1 + self._habitual):
+        weights = sums / (at.answers + LEAST)
+        by_right = weights[:, 0] - weights[:, 1]
+        for row, k in self._yields:
             slopes[k] += (1 - self.tree.slips(theta)) * by_right[row].sum()
         if self.tree.slip is not None:
-            moved = [1.0, *([0.0] if self._habitual else []), *(theta[k] for k in self._yields)]
+            moved = [1.0, *([0.0] if self._habitual else []), *(theta[k] for _, k in self._yields)]
             slopes[self.tree.slip] += (by_right * (self._lucks - np.array(moved)[:, None])).sum()
 
     def _counted(self) -> tuple[Floats, Floats]:
