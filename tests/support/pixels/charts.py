@@ -1,5 +1,6 @@
 """Reads charts of all kinds: what kind it is, its words, its axes, and every value."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, log10, pi, sin
 from typing import Any
@@ -135,7 +136,7 @@ class ChartReader:
         """How high a colour reaches up in a column."""
         return int(np.flatnonzero(near(self.pixels[TOP:BOTTOM, x], colour))[0]) + TOP
 
-    def _agree(self, values: list[int], tops: list[int], top: int) -> None:
+    def _agree(self, values: list[int], tops: Sequence[float], top: int) -> None:
         """Written values and the heights of their marks must say the same."""
         for value, y in zip(values, tops, strict=True):
             assert abs(BOTTOM - value * (BOTTOM - TOP) / top - y) < 1.5, (value, y)
@@ -232,7 +233,7 @@ class ChartReader:
             values = [self._value(y, axis["top"], axis["step"] / self.parts) for y in tops]
         return {"kind": "line", "categories": names, "values": [[v] for v in values], "labelled": labelled, **axis}
 
-    def _beside(self, x: int, y: int) -> int | None:
+    def _beside(self, x: int, y: float) -> int | None:
         """The number written beside a point, if there is one."""
         found = []
         for aside, down in _SPOTS:
@@ -243,7 +244,7 @@ class ChartReader:
             found.append((self.dark.unlike(str(number), x + aside, y + down, "middle", SMALL, True), number))
         return min(found)[1] if found else None
 
-    def _spot(self, x: int, inner: Colour, core: float, outer: Colour, ring: tuple[float, float]) -> int:
+    def _spot(self, x: int, inner: Colour, core: float, outer: Colour, ring: tuple[float, float]) -> float:
         """How high in a column a disc of one colour lies with a ring of another around it."""
         down, across = np.mgrid[-9:10, -9:10]
         far = np.hypot(down, across)
@@ -255,9 +256,10 @@ class ChartReader:
             for y in range(TOP - 1, BOTTOM + 2)
         }
         best = max(shares.values())
-        return round(float(np.mean([y for y, share in shares.items() if share > best - 1e-9])))
+        # A pixel's middle is half a pixel below its upper edge.
+        return float(np.mean([y for y, share in shares.items() if share > best - 1e-9])) + 0.5
 
-    def _logarithmic(self, names: list[str], tops: list[int]) -> dict[str, Any]:
+    def _logarithmic(self, names: list[str], tops: Sequence[float]) -> dict[str, Any]:
         top = self.grey.number(LEFT - 12, TOP + 6, "right", SMALL)
         step = self.grey.number(LEFT - 12, BOTTOM + 6, "right", SMALL)
         lines = {
@@ -363,7 +365,7 @@ class ChartReader:
 
     def _at(self, turn: float, far: float) -> Pixels:
         x, y = _around(turn, far)
-        return self.pixels[round(y), round(x)]
+        return self.pixels[int(y), int(x)]
 
     def _borders(self) -> list[float]:
         """Where slices begin, in turns from the top: white lines part them."""
