@@ -19,6 +19,7 @@ FLOORS = [
         "item",
         "answer",
         "beside",
+        "garbage",
         "rng",
         "call",
         "prompts",

@@ -33,7 +33,7 @@ def test_many_rows_are_put_in_the_same_order_as_few(monkeypatch: pytest.MonkeyPa
     names = pl.Series(rng.choice(["b", "B", "", "aa", "a", "ä", "10", "9", None], 500), dtype=pl.String)
     frame = pl.DataFrame({"name": names, "n": rng.integers(-3, 3, 500), "place": rng.permutation(500)})
     frame = frame.with_columns(coded=pl.col("name").reverse().cast(pl.Categorical))
-    keys = ["coded", pl.col("n") % 2, "name", "n", "place"]
+    keys: list[str | pl.Expr] = ["coded", pl.col("n") % 2, "name", "n", "place"]
     few = frame.sort(keys)
     assert in_order(frame, keys).equals(few)
     monkeypatch.setattr(analysis_rows, "MANY", 100)

@@ -6,7 +6,6 @@ store, and says the result once it is told where that stands. With one core, or 
 not matter, nothing is started, and the result is said by whoever asks.
 """
 
-import gc
 import json
 import os
 import signal
@@ -22,8 +21,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from snellen.beside import SINGLE
-from snellen.cli import GARBAGE, ending
+from snellen.cli import ending
 from snellen.errors import UserError, invocation
+from snellen.garbage import collect_seldom
 from snellen.masking import learn_environment
 from snellen.tasks.making import pool
 
@@ -137,13 +137,14 @@ class ResultProcess:
 def main() -> None:
     """Load what a result needs, wait for one and say it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the exam to hear
-    gc.set_threshold(GARBAGE)
+    collect_seldom()
     learn_environment(os.environ)
     import scipy.optimize
     import scipy.special  # noqa: F401
 
+    import snellen.engine.rows
     import snellen.examine.findings
-    import snellen.report  # noqa: F401
+    import snellen.examine.page  # noqa: F401
     from snellen.cli.exam_output import say_result
     from snellen.cli.screen import show_diagnoses  # noqa: F401
     from snellen.engine import RunSummary
@@ -151,7 +152,7 @@ def main() -> None:
 
     if not (line := sys.stdin.buffer.readline()):
         return  # the exam has not begun
-    with _copying(Path(json.loads(line))):
+    with _preparing(Path(json.loads(line))):
         request = sys.stdin.buffer.read()
     if not request:
         return  # nothing to say
@@ -162,24 +163,27 @@ def main() -> None:
 
 
 @contextmanager
-def _copying(store: Path) -> Iterator[None]:
-    """Within, pictures are copied as they come into the store: what a page needs of them does not depend on replies."""
+def _preparing(store: Path) -> Iterator[None]:
+    """Within, tasks are loaded and pictures copied as they come into the store: neither depends on replies."""
     is_over = threading.Event()
-    copying = threading.Thread(target=_copy_ahead, args=(store, is_over), daemon=True)
-    copying.start()
+    preparing = threading.Thread(target=_prepare, args=(store, is_over), daemon=True)
+    preparing.start()
     try:
         yield
     finally:
         is_over.set()
-        copying.join()
+        preparing.join()
 
 
-def _copy_ahead(path: Path, is_over: threading.Event) -> None:
+def _prepare(path: Path, is_over: threading.Event) -> None:
     from snellen.engine import Store
     from snellen.report.copies import copy_ahead
+    from snellen.tasks import installed
 
     done: set[str] = set()
     with suppress(UserError, OSError, sqlite3.Error), Store.open(path, readonly=True) as store:
+        for name in {name for exam in store.exams() for name in exam.fingerprint.get("tasks", {})}:
+            installed(name)
         while not is_over.wait(_LOOK_SECONDS):
             for digest in store.alts().keys() - done:
                 done.add(digest)

@@ -10,10 +10,9 @@ rest.
 """
 
 import asyncio
-import gc
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Collection, Container, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
@@ -26,6 +25,7 @@ from snellen.engine.lane import Stopped
 from snellen.engine.progress import RunProgress
 from snellen.engine.records import TrialRecord
 from snellen.engine.signals import on_interrupt
+from snellen.garbage import collecting_seldom
 
 OnProgress = Callable[[RunProgress], None]
 OnTrial = Callable[[bytes, TrialRecord | None], None]
@@ -36,7 +36,6 @@ Ended = Literal["complete", "interrupted", "waiting", "given up"]
 _CHUNK = 100
 _SLICE = 0.01  # seconds that looking for the next jobs, or doing jobs that never wait, may keep the event loop
 _TICK = 0.1
-_GARBAGE = 20_000
 _MOST_HELD = 50_000
 """Most jobs under way while calls wait for batches."""
 _GRACE = 10.0
@@ -157,7 +156,7 @@ class _Run:
         feeder = asyncio.create_task(self._feed())
         submitter = asyncio.create_task(self._submit())
         try:
-            with on_interrupt(self._interrupted), _seldom_collecting():
+            with on_interrupt(self._interrupted), collecting_seldom():
                 while left := [worker for worker in self.workers if not worker.done()]:
                     await asyncio.wait(left)
                 self.workers.append(asyncio.create_task(self.engine.settled()))
@@ -393,14 +392,3 @@ class _Run:
             self.problem = batches.state if p.interrupted else batches.left_open
         failures = sum((tally.problems for tally in self.engine.tallies.values()), Counter[str]())
         return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem, tuple(failures.most_common()))
-
-
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """Run the cyclic garbage collector less often: thousands of calls leave hardly any cycles."""
-    before = gc.get_threshold()
-    gc.set_threshold(_GARBAGE, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)

@@ -260,10 +260,20 @@ class Exam:
 
         whole = self
         if self.subjects or self.trials is not None:
-            everybody = Exam(self.store, earlier=self.earlier)
-            is_same = not everybody.by_task.is_large and everybody.rows.equals(self.rows)
-            whole = self if is_same else everybody  # findings take their time: not twice
+            whole = self if self._is_everything else Exam(self.store, earlier=self.earlier)
         return write_exam_page(whole, Path(folder), trials, originals=originals)
+
+    @property
+    def _is_everything(self) -> bool:
+        """Whether these are all trials of a store that is not large, in their order: findings take their time, and are
+        not to be made twice."""
+        from snellen.examine.by_task import LARGE
+
+        with Store.open(self.store, readonly=True) as store:
+            height = store.latest_trial()[0]
+        if height > LARGE or height != self.rows.height:
+            return False
+        return self.rows.equals(in_plan_order(self.rows, (), [exam.fingerprint for exam in self._all_exams]))
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])

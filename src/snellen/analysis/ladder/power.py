@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.fitting import FEW, best, bounds_of, critical
 from snellen.analysis.ladder.likelihood import TreeLikelihood
-from snellen.analysis.ladder.tree import MISSING, RIGHT, Ints, Patterns, Tree, merged
+from snellen.analysis.ladder.tree import MISSING, RIGHT, Ints, Patterns, Tree, alike
 
 Bools = NDArray[np.bool_]
 POWER = 0.9
@@ -51,21 +51,40 @@ def design_of(tree: Tree, patterns: Patterns, inflation: float) -> TreeDesign:
     return TreeDesign(tree, ways[:, :-1].reshape(-1, *asked.shape[1:]), ways[:, -1], count, inflation)
 
 
+class _Fault:
+    """A fault at a step, and every pattern that a subject with it may show: the same ones, however large it is."""
+
+    def __init__(self, design: TreeDesign, step: int) -> None:
+        self.design, self.step = design, step
+        ways = zip(design.asked > 0, design.luck, strict=True)
+        rows = [(own := _patterns(design.tree, asked, step), np.full(len(own), luck)) for asked, luck in ways]
+        self._models = [TreeLikelihood(design.tree, Patterns(*own, np.ones(len(own[1])))) for own in rows]
+        self._kinds, self._lucks, self._places = alike(*map(np.concatenate, zip(*rows, strict=True)))
+
+    def expected(self, theta: Floats) -> Patterns:
+        """The patterns, with how many items are expected to show each."""
+        chances = [model.chances(theta) for model in self._models]
+        counts = [own / own.sum() * items for own, items in zip(chances, self.design.count, strict=True)]
+        count = np.bincount(self._places, weights=np.concatenate(counts)).astype(np.float64)
+        kept = count > RARE
+        return Patterns(self._kinds[kept], self._lucks[kept], count[kept])
+
+
 def smallest_fault(design: TreeDesign, step: int, above: float, least: float) -> float | None:
     """The smallest fault at a step that is found with 90 % power, a share of the items in whole percent; None if none
     is. A fault is named if its interval lies above the share `above` and its estimate reaches `least`."""
     if design.independent < FEW:
         return None
-    wanted = float(scipy.special.ndtri(POWER))
+    wanted, fault = float(scipy.special.ndtri(POWER)), _Fault(design, step)
     low, high = least, 0.99
-    below, beyond = -wanted, _margin(design, step, high, above, least)
+    below, beyond = -wanted, _margin(fault, high, above, least)
     if beyond < wanted:
         return None
     while high - low > 0.005:
         # Margins grow about in proportion to the size: a straight line finds the place in a few steps.
         at = np.clip((wanted - below) / max(beyond - below, 1e-9), 0.1, 0.9)
         middle = low + float(at) * (high - low)
-        margin = _margin(design, step, middle, above, least)
+        margin = _margin(fault, middle, above, least)
         if abs(margin - wanted) < 0.01:
             high = middle
             break
@@ -94,15 +113,15 @@ def power_by_step(units: int, size: float, above: float, least: float) -> float:
 
 def power(design: TreeDesign, step: int, size: float, above: float, least: float) -> float:
     """How likely a fault of this size is named."""
-    return float(scipy.special.ndtr(_margin(design, step, size, above, least)))
+    return float(scipy.special.ndtr(_margin(_Fault(design, step), size, above, least)))
 
 
-def _margin(design: TreeDesign, step: int, size: float, above: float, least: float) -> float:
+def _margin(fault: _Fault, size: float, above: float, least: float) -> float:
     """By how many standard errors a fault of this size is expected to be named."""
+    design, step = fault.design, fault.step
     theta = _planted(design.tree, step, min(size, 0.99))
-    patterns = _expected(design, theta, step)
     # Of the rarest patterns none are counted: the parameters that fit the others best are not quite those planted.
-    model = TreeLikelihood(design.tree, patterns)
+    model = TreeLikelihood(design.tree, fault.expected(theta))
     theta = best(model, bounds_of(design.tree), [np.clip(theta, 0.001, 0.98)])
     by_interval = _errors_from(design, model, theta, step, above) - critical(design.independent)
     return by_interval if size > 2 * least else min(by_interval, _errors_from(design, model, theta, step, least))
@@ -128,21 +147,6 @@ def _planted(tree: Tree, step: int, size: float) -> Floats:
     # Of a step that adds several faculties the last part is the harder to find.
     theta[own[-1]] = size
     return theta
-
-
-def _expected(design: TreeDesign, theta: Floats, step: int) -> Patterns:
-    """Every pattern that a subject with the fault may show, with how many items are expected to."""
-    outcomes, luck, count = [], [], []
-    for asked, guess, items in zip(design.asked > 0, design.luck, design.count, strict=True):
-        rows = _patterns(design.tree, asked, step)
-        lucks = np.full(len(rows), guess)
-        chances = TreeLikelihood(design.tree, Patterns(rows, lucks, np.ones(len(rows)))).chances(theta)
-        outcomes.append(rows)
-        luck.append(lucks)
-        count.append(chances / chances.sum() * items)
-    whole = merged(np.concatenate(outcomes), np.concatenate(luck), np.concatenate(count))
-    kept = whole.count > RARE
-    return Patterns(whole.outcomes[kept], whole.luck[kept], whole.count[kept])
 
 
 def _patterns(tree: Tree, asked: Bools, step: int) -> Ints:

@@ -171,10 +171,15 @@ def patterns_of(outcomes: Ints, luck: Floats) -> Patterns:
 
 def merged(outcomes: Ints, luck: Floats, count: Floats) -> Patterns:
     """Patterns that are the same but for the order of their units, which says nothing, counted as one."""
+    kinds, lucks, places = alike(outcomes, luck)
+    return Patterns(kinds, lucks, np.bincount(places, weights=count).astype(np.float64))
+
+
+def alike(outcomes: Ints, luck: Floats) -> tuple[Ints, Floats, NDArray[np.intp]]:
+    """The patterns that differ in more than the order of their units, the luck of each, and which of them each is."""
     items, units, rungs = outcomes.shape
     codes = (outcomes + 1) @ 3 ** np.arange(rungs)
     order = np.argsort(codes, axis=1, kind="stable")
     flat = np.take_along_axis(outcomes, order[:, :, None], axis=1).reshape(items, -1)
     kinds, places = np.unique(np.column_stack([flat.astype(np.float64), luck]), axis=0, return_inverse=True)
-    shaped = kinds[:, :-1].astype(np.int64).reshape(-1, units, rungs)
-    return Patterns(shaped, kinds[:, -1], np.bincount(np.ravel(places), weights=count).astype(np.float64))
+    return kinds[:, :-1].astype(np.int64).reshape(-1, units, rungs), kinds[:, -1], np.ravel(places)

@@ -26,7 +26,7 @@ DRAWS, FEWER_DRAWS = 4000, 1000
 """Reassignments; fewer in a task of very many trials, where a p is seldom near the level."""
 AT_ONCE = 1 << 18
 """Random numbers in memory at a time."""
-COUNTED = 6
+COUNTED = 10
 """Members of a cluster whose places are counted."""
 LEAST = 5
 """Levels of fewer units than this are not looked at by themselves."""

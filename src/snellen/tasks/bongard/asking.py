@@ -15,6 +15,10 @@ PictureOf = Callable[[str, Panel], Picture]
 """From a source and what a picture is made from to the picture."""
 
 
+ACTION = ("deed", "one", "other")
+"""What a picture of a deed is made from: the deed, who does it and who has it done."""
+
+
 def item_of(problem: Problem) -> Item:
     truth = {
         "concept": problem.concept,
@@ -82,11 +86,13 @@ def _twin(parts: Parts) -> str:
 
 
 def observe(shown: Stimulus) -> dict[str, Any]:
-    """What someone might go by who finds no concept: the query's looks, alone and against the examples."""
+    """What someone might go by who finds no concept: the query's looks, alone and against the examples, and who does
+    what to whom in it."""
     *examples, query = shown.pictures
     half = len(examples) // 2
     sides = (examples[:half], examples[half:]) if shown.condition["examples"] == "both" else (examples, examples)
-    features: dict[str, Any] = {}
+    panel = shown.item.truth[shown.condition["query"]][-1]
+    features: dict[str, Any] = {f"query: {name}": panel[name] for name in ACTION if name in panel}
     for name, measure in MEASURES.items():
         value = measure(query)
         positive, negative = (sum(map(measure, side)) / len(side) for side in sides)
@@ -110,7 +116,11 @@ def _colours(picture: Picture) -> tuple[float, float, float, float]:
     return red, green, blue, saturation
 
 
-def _ink(picture: Picture) -> float:
+def words_in_twin(picture: Picture) -> float:
+    return float(len(picture.twin.split()))
+
+
+def ink(picture: Picture) -> float:
     """How dark it is on the whole, by the usual weights of the colours."""
     red, green, blue, _ = _colours(picture)
     return 255 - 0.299 * red - 0.587 * green - 0.114 * blue
@@ -118,8 +128,8 @@ def _ink(picture: Picture) -> float:
 
 MEASURES: Mapping[str, Callable[[Picture], float]] = {
     "file size": lambda picture: float(len(picture.data)),
-    "words in its twin": lambda picture: float(len(picture.twin.split())),
-    "ink": _ink,
+    "words in its twin": words_in_twin,
+    "ink": ink,
     "red": lambda picture: _colours(picture)[0],
     "green": lambda picture: _colours(picture)[1],
     "blue": lambda picture: _colours(picture)[2],

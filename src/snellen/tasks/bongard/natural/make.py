@@ -21,9 +21,10 @@ from snellen.tasks.bongard.natural.concepts import (
     NaturalConcept,
     words,
 )
+from snellen.tasks.bongard.natural.queries import are_level, query_deeds, query_place
 from snellen.tasks.bongard.problem import Panel, Problem
 
-_PER_SIDE = 7
+_EXAMPLES = 6
 _BEHIND = 3
 _ATTEMPTS = 500
 _NEAR = 0.6
@@ -59,7 +60,8 @@ def make(seed: int, index: int) -> MadeNatural:
 def _proven(concept: NaturalConcept, deed: str, rng: Stream) -> tuple[list[Panel], list[Panel], int]:
     """Both sides of the first draft that the checker accepts, and how many it refused."""
     for discarded in range(_ATTEMPTS):
-        pairs = [_pair(concept, deed, turn, rng) for turn in range(_PER_SIDE)]
+        pairs = [_pair(concept, deed, turn, rng) for turn in range(_EXAMPLES)]
+        pairs.append(_queries(concept, deed, rng))
         positives, negatives = ([pair[k] for pair in pairs] for k in (0, 1))
         if parts(concept, positives, negatives) and not any(rivals(concept, positives[:-1], negatives[:-1])):
             return positives, negatives, discarded
@@ -91,6 +93,22 @@ def _pair(concept: NaturalConcept, deed: str, turn: int, rng: Stream) -> Pair:
         {**base, "deed": own[turn % len(own)]},
         {**base, "deed": rng.choice(near if near and rng.chance(_NEAR) else others)},
     )
+
+
+def _queries(concept: NaturalConcept, deed: str, rng: Stream) -> Pair:
+    """A pair like the others, whose pictures look alike to whoever finds no concept; see `queries`."""
+    word, value = concept
+    if word in ("actor", "patient"):
+        return _exchanged(word, value, deed, rng)
+    base = {**_scene(*_two(rng.choice(ACTORS), rng), rng), "deed": rng.choice(tuple(DEEDS))}
+    if word != "place":
+        own, other = query_deeds(word, value, rng)
+        return {**base, "deed": own}, {**base, "deed": other}
+    place = query_place(value, rng)
+    while True:
+        rows = _behind(value, rng), _behind(place, rng)
+        if are_level(*rows):
+            return {**base, "behind": rows[0]}, {**base, "behind": rows[1]}
 
 
 def _exchanged(role: str, name: str, deed: str, rng: Stream) -> Pair:

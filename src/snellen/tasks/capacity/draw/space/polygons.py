@@ -30,8 +30,15 @@ class Polygons:
     def only(self, chosen: Flags) -> "Polygons":
         """Some of them."""
         own = np.repeat(chosen, self.counts)
-        rows = (part[chosen] for part in (self.counts, self.face, self.plane, self.flipped, self.screen))
-        return Polygons(self.x[own], self.y[own], *rows)
+        return Polygons(
+            self.x[own],
+            self.y[own],
+            self.counts[chosen],
+            self.face[chosen],
+            self.plane[chosen],
+            self.flipped[chosen],
+            self.screen[chosen],
+        )
 
 
 @dataclass(frozen=True, slots=True)
