@@ -3,6 +3,8 @@
 import numpy as np
 import polars as pl
 
+from support.pieces import table_of
+
 FOUR = ("animals", "marks", "flags", "boards")
 VIEWS = (("upright", "base"), ("flipped", "base"), ("upright", "alias"), ("flipped", "alias"))
 
@@ -22,29 +24,26 @@ def bias_rows(name="sim", *, right=0.2, habit=0.7, n=40, seed=0, ways=VIEWS, top
             own = {"split": "main", "question": "Q1", "pixel": "384"} if published else {"source": "things"}
             drawing = {} if published else {"drawing": "counterfactual", "ask": "count", "name": "class"}
             frames.append(
-                pl.DataFrame(
-                    {
-                        "trial": [f"{name}/{view}/{prompt}/{item}" for item in items],
-                        "task": "bias",
-                        "item": items,
-                        "cluster": items,
-                        "subject": name,
-                        "paradigm": "direct",
-                        **own,
-                        **drawing,
-                        "topic": topic,
-                        "view": view,
-                        "prompt": prompt,
-                        "pack": "",
-                        "outcome": np.where(refused, "unread", np.where(said == "5", "right", "wrong")),
-                        "reason": np.where(refused, "refused", ""),
-                        "answer": np.where(refused, "", said),
-                        "key": "5",
-                        "labels": [[]] * n,
-                        "mechanism": np.where((said == "4") & ~refused, "the usual number", ""),
-                        "exam": 1,
-                    },
-                    schema_overrides={"labels": pl.List(pl.String)},
-                )
+                {
+                    "trial": [f"{name}/{view}/{prompt}/{item}" for item in items],
+                    "task": "bias",
+                    "item": items,
+                    "cluster": items,
+                    "subject": name,
+                    "paradigm": "direct",
+                    **own,
+                    **drawing,
+                    "topic": topic,
+                    "view": view,
+                    "prompt": prompt,
+                    "pack": "",
+                    "outcome": np.where(refused, "unread", np.where(said == "5", "right", "wrong")),
+                    "reason": np.where(refused, "refused", ""),
+                    "answer": np.where(refused, "", said),
+                    "key": "5",
+                    "labels": [[]] * n,
+                    "mechanism": np.where((said == "4") & ~refused, "the usual number", ""),
+                    "exam": 1,
+                }
             )
-    return pl.concat(frames)
+    return table_of(frames, labels=pl.List(pl.String))

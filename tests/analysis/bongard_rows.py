@@ -8,6 +8,8 @@ Exact words make seeing certain, the true rule makes finding certain, and who is
 import numpy as np
 import polars as pl
 
+from support.pieces import table_of
+
 OWN = (("dvrl", {}), ("drl", {}), ("ca", {}))
 FULL = (*OWN, ("drl", {"inducer": "truth"}), ("ca", {"describer": "twin"}))
 LADDER = (("told", {}), ("rule-words", {}), ("words", {}), ("dvrl", {}))
@@ -46,7 +48,7 @@ def bongard_rows(
                 knows &= rng.random(n) < attend
             guessed = np.where(rng.random(n) < guess, "positive", "negative")
             frames.append(_frame(name, paradigm, cast, query, np.where(knows, query, guessed), rng, refuse, levels))
-    return pl.concat(frames)
+    return table_of(frames, **dict.fromkeys(("describer", "reasoner", "inducer", "applier"), pl.String))
 
 
 def _frame(name, paradigm, cast, query, answer, rng, refuse, levels):
@@ -56,28 +58,25 @@ def _frame(name, paradigm, cast, query, answer, rng, refuse, levels):
     if others := [f"{role}={who}" for role, who in cast.items() if who != name]:
         label = f"{name} [{', '.join(others)}]"
     items = [f"bongard/scenes-0/{i:04d}" for i in range(n)]
-    return pl.DataFrame(
-        {
-            "trial": [f"{label}/{paradigm}/{query}/{'/'.join(levels.values())}/{i}" for i in range(n)],
-            "task": "bongard",
-            "item": items,
-            "cluster": items,
-            "subject": label,
-            "paradigm": paradigm,
-            "source": "scenes",
-            "category": ["kind" if i % 2 else "count" for i in range(n)],
-            "query": query,
-            "prompt": "structured",
-            "examples": "both",
-            **{role: cast.get(role) for role in ("describer", "reasoner", "inducer", "applier")},
-            **levels,
-            "pack": "",
-            "outcome": np.where(refused, "unread", np.where(answer == query, "right", "wrong")),
-            "reason": np.where(refused, "refused", ""),
-            "answer": np.where(refused, "", answer),
-            "key": query,
-            "labels": [["positive", "negative"]] * n,
-            "exam": 1,
-        },
-        schema_overrides=dict.fromkeys(("describer", "reasoner", "inducer", "applier"), pl.String),
-    )
+    return {
+        "trial": [f"{label}/{paradigm}/{query}/{'/'.join(levels.values())}/{i}" for i in range(n)],
+        "task": "bongard",
+        "item": items,
+        "cluster": items,
+        "subject": label,
+        "paradigm": paradigm,
+        "source": "scenes",
+        "category": ["kind" if i % 2 else "count" for i in range(n)],
+        "query": query,
+        "prompt": "structured",
+        "examples": "both",
+        **{role: cast.get(role) for role in ("describer", "reasoner", "inducer", "applier")},
+        **levels,
+        "pack": "",
+        "outcome": np.where(refused, "unread", np.where(answer == query, "right", "wrong")),
+        "reason": np.where(refused, "refused", ""),
+        "answer": np.where(refused, "", answer),
+        "key": query,
+        "labels": [["positive", "negative"]] * n,
+        "exam": 1,
+    }

@@ -10,6 +10,8 @@ from itertools import product
 import numpy as np
 import polars as pl
 
+from support.pieces import table_of
+
 LABELS = {
     "tictactoe": ("X", "O"),
     "reversi": ("Black", "White"),
@@ -64,7 +66,7 @@ def fixation_rows(
                 key = asked if condition["rule"] == "standard" else 3 - asked
                 said = answer(rng, condition, seen_draw, key, asked)
                 frames.append(_frame(subject, game, condition, key, said, rng, refuse, error))
-    return pl.concat(frames)
+    return table_of(frames)
 
 
 def _frame(subject, game, condition, key, said, rng, refuse, error):
@@ -73,24 +75,22 @@ def _frame(subject, game, condition, key, said, rng, refuse, error):
     reason = np.where(fate < error, "error", np.where(fate < error + refuse, "refused", ""))
     outcome = np.where(reason != "", "unread", np.where(said == key, "right", "wrong"))
     name = "-".join(condition.values())
-    return pl.DataFrame(
-        {
-            "trial": [f"{subject}/{game}/{name}/{i}" for i in range(n)],
-            "task": "fixation",
-            "item": (items := [f"fixation/{game}/fresh-0/{i:04d}" for i in range(n)]),
-            "cluster": items,
-            "subject": subject,
-            "paradigm": "direct",
-            "game": game,
-            "states": "fresh",
-            "size": "small",
-            **condition,
-            "pack": "",
-            "outcome": outcome,
-            "reason": reason,
-            "answer": np.where(reason == "", labels[said - 1], ""),
-            "key": labels[key - 1],
-            "labels": [list(labels)] * n,
-            "exam": 1,
-        }
-    )
+    return {
+        "trial": [f"{subject}/{game}/{name}/{i}" for i in range(n)],
+        "task": "fixation",
+        "item": (items := [f"fixation/{game}/fresh-0/{i:04d}" for i in range(n)]),
+        "cluster": items,
+        "subject": subject,
+        "paradigm": "direct",
+        "game": game,
+        "states": "fresh",
+        "size": "small",
+        **condition,
+        "pack": "",
+        "outcome": outcome,
+        "reason": reason,
+        "answer": np.where(reason == "", labels[said - 1], ""),
+        "key": labels[key - 1],
+        "labels": [list(labels)] * n,
+        "exam": 1,
+    }

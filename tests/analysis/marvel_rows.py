@@ -8,6 +8,8 @@ taking the answer offered first at some rate. Exact words make seeing certain.
 import numpy as np
 import polars as pl
 
+from support.pieces import table_of
+
 PATTERNS = ("temporal", "spatial", "quantities", "mathematical", "2d", "3d")
 CONFIGURATIONS = ("sequence", "two-row", "matrix", "group", "reassembling")
 FINE = {"location": ("left", "right"), "colour": ("black", "white"), "quantity": ("two", "three")}
@@ -68,7 +70,7 @@ def marvel_rows(
             labels = [[] for _ in range(n)]
             key, answer = np.zeros(n, int), (rng.random(n) >= count ** (1 / 3)).astype(int)
         frames.append(_frame(name, question, labels, key, answer, groups, rng, (refuse, second), setting))
-    made_by = pl.concat(frames).with_columns(paradigm=pl.lit(paradigm))
+    made_by = table_of(frames, labels=pl.List(pl.String)).with_columns(paradigm=pl.lit(paradigm))
     return made_by.with_columns(trial=pl.lit(f"{paradigm}/") + pl.col("trial"))
 
 
@@ -82,28 +84,25 @@ def _frame(name, question, labels, key, answer, groups, rng, odd, setting):
         return [own[k] if own else str(9 + k) for own, k in zip(labels, places, strict=True)]
 
     kinds = list(FINE)
-    return pl.DataFrame(
-        {
-            "trial": [f"{name}/{question}/{'/'.join(setting.values())}/{i}" for i in range(n)],
-            "task": "marvel",
-            "item": items,
-            "cluster": [f"{setting['source']}/{k}" for k in groups],
-            "subject": name,
-            "paradigm": "direct",
-            "question": question,
-            "pattern": [PATTERNS[i % 6] for i in range(n)],
-            "configuration": [CONFIGURATIONS[4 if i % 6 == 5 else i % 4] for i in range(n)],
-            "shapes": ["abstract" if i % 3 else "geometric" for i in range(n)],
-            "fine_type": [kinds[i % len(kinds)] for i in range(n)],
-            **setting,
-            "pack": "",
-            "outcome": np.where(refused, "unread", np.where(answer == key, "right", "wrong")),
-            "reason": np.where(refused, "refused", ""),
-            "answer": np.where(refused, "", named(answer)),
-            "key": named(key),
-            "labels": labels,
-            "how": np.where(rng.random(n) < second, "second reading: a model", "tail"),
-            "exam": 1,
-        },
-        schema_overrides={"labels": pl.List(pl.String)},
-    )
+    return {
+        "trial": [f"{name}/{question}/{'/'.join(setting.values())}/{i}" for i in range(n)],
+        "task": "marvel",
+        "item": items,
+        "cluster": [f"{setting['source']}/{k}" for k in groups],
+        "subject": name,
+        "paradigm": "direct",
+        "question": question,
+        "pattern": [PATTERNS[i % 6] for i in range(n)],
+        "configuration": [CONFIGURATIONS[4 if i % 6 == 5 else i % 4] for i in range(n)],
+        "shapes": ["abstract" if i % 3 else "geometric" for i in range(n)],
+        "fine_type": [kinds[i % len(kinds)] for i in range(n)],
+        **setting,
+        "pack": "",
+        "outcome": np.where(refused, "unread", np.where(answer == key, "right", "wrong")),
+        "reason": np.where(refused, "refused", ""),
+        "answer": np.where(refused, "", named(answer)),
+        "key": named(key),
+        "labels": labels,
+        "how": np.where(rng.random(n) < second, "second reading: a model", "tail"),
+        "exam": 1,
+    }

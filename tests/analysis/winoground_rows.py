@@ -4,6 +4,8 @@ for its four choices; otherwise each choice is a guess."""
 import numpy as np
 import polars as pl
 
+from support.pieces import table_of
+
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
 WAYS = (("direct", None), ("ca", "own"), ("ca", "twin"))
 LADDER = (("told", None), ("words", None), ("direct", None))
@@ -27,28 +29,25 @@ def winoground_rows(name="sim", *, see=1.0, think=1.0, guess=0.5, n=100, seed=0,
             refused = rng.random(n) < refuse
             items = [f"winoground/{i:04d}" for i in range(n)]
             frames.append(
-                pl.DataFrame(
-                    {
-                        "trial": [f"{label}/{paradigm}/{given}/{i}" for i in range(n)],
-                        "task": "winoground",
-                        "item": items,
-                        "cluster": items,
-                        "subject": label,
-                        "paradigm": paradigm,
-                        "source": "generated",
-                        "tag": ["relation" if i % 3 else "colour" for i in range(n)],
-                        "given": given,
-                        "describer": describer,
-                        "reasoner": None if describer is None else name,
-                        "pack": "",
-                        "outcome": np.where(refused, "unread", np.where(answer == key, "right", "wrong")),
-                        "reason": np.where(refused, "refused", ""),
-                        "answer": np.where(refused, "", np.array(labels)[answer]),
-                        "key": np.array(labels)[key],
-                        "labels": [list(labels)] * n,
-                        "exam": 1,
-                    },
-                    schema_overrides=dict.fromkeys(("describer", "reasoner"), pl.String),
-                )
+                {
+                    "trial": [f"{label}/{paradigm}/{given}/{i}" for i in range(n)],
+                    "task": "winoground",
+                    "item": items,
+                    "cluster": items,
+                    "subject": label,
+                    "paradigm": paradigm,
+                    "source": "generated",
+                    "tag": ["relation" if i % 3 else "colour" for i in range(n)],
+                    "given": given,
+                    "describer": describer,
+                    "reasoner": None if describer is None else name,
+                    "pack": "",
+                    "outcome": np.where(refused, "unread", np.where(answer == key, "right", "wrong")),
+                    "reason": np.where(refused, "refused", ""),
+                    "answer": np.where(refused, "", np.array(labels)[answer]),
+                    "key": np.array(labels)[key],
+                    "labels": [list(labels)] * n,
+                    "exam": 1,
+                }
             )
-    return pl.concat(frames)
+    return table_of(frames, describer=pl.String, reasoner=pl.String)

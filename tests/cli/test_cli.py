@@ -301,7 +301,8 @@ def test_a_key_appears_nowhere(tmp_path: Path) -> None:
     server, url = serve({"script": ["429", "429-later"], "retry_after": 0.01})
     secret = "sk-very-secret-0123456789abcdef"
     try:
-        ran = snellen_process("exam", f"openai/m@{url}", "--n", 1, cwd=tmp_path, SNELLEN_API_KEY=secret)
+        words = ("exam", f"openai/m@{url}", "--n", 1, "--set", "game=tictactoe")
+        ran = snellen(*words, cwd=tmp_path, SNELLEN_API_KEY=secret)
         assert ran.returncode == 0, ran.stderr
     finally:
         server.kill()

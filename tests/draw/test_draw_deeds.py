@@ -19,6 +19,7 @@ from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, WHITE
 from snellen.draw.tints import DYES
 from snellen.errors import UserError
 from snellen.item import content_digest
+from support.lengths import some_of
 
 Image_ = NDArray[np.uint8]
 
@@ -134,7 +135,7 @@ def _nearer(image: Image_, thing: str, side: int, here: int, there: int) -> bool
     return found is not None and abs(found[0] - here) < abs(found[0] - there)
 
 
-@pytest.mark.parametrize("what", KINDS)
+@some_of("what", KINDS, 2)
 def test_who_does_it_can_be_found_in_the_pixels(what: str) -> None:
     for (one, other), towards in product((("cat", "elephant"), ("turtle", "deer")), SIDES):
         image = seen(deed(what, one, other, towards))

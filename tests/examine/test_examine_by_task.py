@@ -50,7 +50,7 @@ def test_a_large_store_has_the_same_findings(
 
 def test_a_second_process_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
-    snellen.exam(SUBJECTS, tasks="bongard", n=4, paradigms=["dvrl", "ca"], store=path)
+    snellen.exam(SUBJECTS, tasks="bongard", n=2, paradigms=["dvrl", "ca"], store=path)
     expected = to_json(Exam(path).findings)
     monkeypatch.setattr(by_task, "LARGE", 10)
     monkeypatch.setattr(pool, "cores", lambda: 2)

@@ -182,7 +182,7 @@ def test_two_legs_are_the_difference_between_counterparts() -> None:
             assert all((a == b).all() for a, b in zip(own, other, strict=True))
 
 
-@every_kind
+@some_of("kind", KINDS.values(), 17, ids=KINDS)
 def test_twins_say_the_number_and_where_it_is(kind: ThingKind) -> None:
     item = thing(kind.name)
     count = item.truth["count"]

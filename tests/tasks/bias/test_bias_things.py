@@ -19,7 +19,7 @@ from support.lengths import few_and_more, some_of
 from support.parts import Sight, counted, near, spots_on_paper
 
 ANIMALS = [kind for kind in KINDS.values() if kind.topic == "animals"]
-every_kind = some_of("kind", KINDS.values(), 4, ids=KINDS)
+every_kind = some_of("kind", KINDS.values(), 8, ids=KINDS)
 
 
 def ends(kind: ThingKind) -> list[int]:
