@@ -71,10 +71,9 @@ WALK = """
 import pkgutil, sys
 from importlib import import_module
 import snellen
-heavy = tuple(sys.argv[1].split(","))
-assert sys.argv[2] in snellen.__file__, snellen.__file__
+heavy = tuple(sys.argv[4].split(","))
 for module in pkgutil.walk_packages(snellen.__path__, "snellen."):
-    if module.name != "snellen.__main__" and not (sys.argv[1] and module.name.startswith(heavy)):
+    if module.name != "snellen.__main__" and not (sys.argv[4] and module.name.startswith(heavy)):
         import_module(module.name)
 """
 HEAVY = "snellen.subjects.local,snellen.subjects.inspect,snellen.lab.train,snellen.lab.steer,snellen.bridge"
@@ -84,7 +83,8 @@ import sys
 import snellen
 from click.testing import CliRunner
 from snellen.cli import cli
-gone, other, folder = sys.argv[1:]
+gone, other, folder = sys.argv[1:4]
+assert folder in snellen.__file__, snellen.__file__
 for words in (["tasks"], ["--help"], *([command, "--help"] for command in cli.places)):
     done = CliRunner().invoke(cli, words)
     assert done.exit_code == 0, (words, done.output, done.exception)
@@ -97,17 +97,11 @@ assert exam.report(f"{folder}/report").stat().st_size > 10_000
 """
 
 
-def run(code: str, env: dict[str, str], folder: Path, *arguments: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], env=env, cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def holds_without(name: str, other: str, folder: Path, heavy: str) -> None:
-    env = without(name, folder)
-    run(WALK, env, folder, heavy, str(folder))
-    run(EXAM, env, folder, name, other, str(folder))
+    """Commands and an exam first, which load what they need; then whatever else there is."""
+    command = [sys.executable, "-c", EXAM + WALK, name, other, str(folder), heavy]
+    done = subprocess.run(command, env=without(name, folder), cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_without_a_task_everything_else_works(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ def test_it_plays_by_the_usual_rule_and_by_made_up_words_but_not_by_the_inverse_
 
 
 def test_it_counts_most_bare_marks(speaker: Speaker) -> None:
-    shown = [s for s in few(BIAS, 12) if s.condition["drawing"] == "plain"]
+    shown = few(BIAS, 12, drawing=("plain",))
+    assert len(shown) == 12
     counted = [speaker.answer(s.parts, MAX_TOKENS).text.replace(" ", "") == f"{{{s.question.key}}}" for s in shown]
     assert sum(counted) > 0.7 * len(counted)
 
@@ -76,9 +77,9 @@ def test_it_knows_what_is_in_a_scene_but_not_what_the_order_of_words_says(speake
     assert 0.3 < right[1] < 0.7
 
 
-def few(task: Task, n: int) -> list[Stimulus]:
+def few(task: Task, n: int, **levels: tuple[str, ...]) -> list[Stimulus]:
     """As an exam of a held-out seed shows them."""
-    design = task.put_by(task.design("quick"), "direct", chosen=True)
+    design = task.changed(task.put_by(task.design("quick"), "direct", chosen=True), levels)
     return list(task.stimuli(design, n, 991, load(task.prompts, task.name)))
 
 
