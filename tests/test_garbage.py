@@ -1,21 +1,30 @@
-"""A run leaves the collector as it found it."""
+"""A run leaves the collector as it found it, and what somebody else froze stays frozen."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
 from snellen.garbage import OBJECTS_OF_A_RUN, collecting_seldom
 
 
+@pytest.fixture(autouse=True)
+def frozen_again() -> Iterator[None]:
+    """The tests freeze what large libraries load."""
+    yield
+    gc.freeze()
+
+
+@pytest.mark.parametrize("is_frozen", [False, True])
 @pytest.mark.parametrize("error", [None, KeyboardInterrupt])
-def test_after_a_run_everything_is_collected_as_before(error: type[BaseException] | None) -> None:
-    before, frozen = gc.get_threshold(), gc.get_freeze_count()
-    try:
-        with collecting_seldom():
-            assert gc.get_threshold()[0] == OBJECTS_OF_A_RUN
-            assert gc.get_freeze_count() > frozen
-            if error:
-                raise error
-    except KeyboardInterrupt:
-        pass
-    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
+def test_after_a_run_the_collector_is_as_before(is_frozen: bool, error: type[BaseException] | None) -> None:
+    (gc.freeze if is_frozen else gc.unfreeze)()
+    before = gc.get_threshold()
+    with suppress(KeyboardInterrupt), collecting_seldom():
+        assert gc.get_threshold() == (OBJECTS_OF_A_RUN, *before[1:])
+        assert gc.get_freeze_count() > 0
+        if error:
+            raise error
+    assert gc.get_threshold() == before
+    assert (gc.get_freeze_count() > 0) is is_frozen

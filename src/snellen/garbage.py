@@ -18,12 +18,14 @@ def collect_seldom() -> None:
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """Within, for a run of many calls; what was there before is not looked at."""
-    before = gc.get_threshold()
+    """Within, for a run of many calls; what was there before is not looked at. Whoever froze something keeps it so."""
+    before, is_ours = gc.get_threshold(), not gc.get_freeze_count()
     gc.set_threshold(OBJECTS_OF_A_RUN, *before[1:])
-    gc.freeze()
+    if is_ours:
+        gc.freeze()
     try:
         yield
     finally:
-        gc.unfreeze()
+        if is_ours:
+            gc.unfreeze()
         gc.set_threshold(*before)
