@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -24,6 +25,8 @@ settings.load_profile("ours")
 
 def pytest_configure(config: pytest.Config) -> None:
     lengths.LONG[0] = config.option.markexpr != "not soak"
+    # Started in the background by a script, this process and all it starts would ignore Ctrl-C, which is tested.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True)
