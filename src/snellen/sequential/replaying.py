@@ -18,7 +18,7 @@ Answered = Callable[[int, int, int], ItemScore | None]
 None where an answer is missing."""
 
 BlockMemory = dict[Hashable, Block | None]
-"""By what was planned and heard, the block that was chosen next."""
+"""The next block, by the number of calls planned and the scores seen so far."""
 
 ALL = 100.0
 """Evidence that closes a step, in percent."""
@@ -42,8 +42,8 @@ def replay(
     chosen: Callable[[Block], None] = lambda _: None,
     memory: BlockMemory | None = None,
 ) -> Replay:
-    """Go through the exam. `answered` is asked for scores; `chosen` is told every block before its first; `memory`, of
-    earlier replays of the same design, spares choosing the same blocks again."""
+    """Go through the exam. `answered` is asked for scores; `chosen` is told every block before its first; `memory`
+    holds the blocks that earlier replays of the same design chose, so that none is computed twice."""
     memory = {} if memory is None else memory
     heard: tuple[Hashable, ...] = ()
     test = LadderTest(design)

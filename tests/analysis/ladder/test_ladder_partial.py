@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from snellen.analysis.ladder.case import case_of
+from snellen.analysis.ladder.missing import missing
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details, headline
 from snellen.analysis.ladder.verdict import judge
@@ -18,8 +19,8 @@ RUNG = Rung(
 PARTIAL = LadderSpec("beads", (*FREE, RUNG), {"rule": "standard"})
 
 
-def partial_case(**how):
-    habitual = pl.col("item") < f"beads/{SOME:04}"
+def partial_case(some=SOME, **how):
+    habitual = pl.col("item") < f"beads/{some:04}"
     rows = ladder_rows(n=ITEMS, options=(), **how).with_columns(
         kind=pl.when(habitual).then(pl.lit("habitual")).otherwise(pl.lit("other"))
     )
@@ -60,3 +61,12 @@ def test_without_the_habit_none_is_charged_and_the_power_is_that_of_the_few():
     assert judgement.verdict == "none"
     assert judgement.power == habit_of(case).smallest
     assert habit_of(case).smallest > next(loss.smallest for loss in case.losses if loss.faculties == ("eyes",))
+
+
+def test_a_clean_bill_names_what_was_asked_of_too_few_items():
+    case = partial_case(some=7)
+    judgement = judge(case)
+    assert headline(case, judgement).startswith("s: no fault found (not tested: habit). This exam detects")
+    assert "Not tested: habit." in details(case, judgement)
+    (sentence,) = missing(case)
+    assert sentence.startswith("against: too few items: 7 (at least 8 are needed); the faculty that")

@@ -6,6 +6,7 @@ import polars as pl
 
 from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.ladder.case import LadderEvidence
+from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.steps import LadderStep
 from snellen.faculties import listed
 from snellen.ladder import Rung
@@ -26,7 +27,9 @@ def _missing(case: LadderEvidence) -> Iterator[str]:
     wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
     wanted = [rung for rung in wanted if _is_for_some(rung, case)]
     for rung in case.untested:
-        yield f"{rung.rung.name}: too few readable replies; the faculty that this rung adds was not tested."
+        items = int((rung.asked > 0).sum())
+        few = "readable replies" if rung.is_unread else f"items: {items} (at least {FEW} are needed)"
+        yield f"{rung.rung.name}: too few {few}; the faculty that this rung adds was not tested."
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]

@@ -32,10 +32,17 @@ def headline(case: LadderEvidence, judgement: LadderVerdict) -> str:
     if judgement.verdict == "unclear":
         return f"{who}: no clear diagnosis. {_unclear(case, judgement)}"
     if judgement.verdict == "none":
-        return f"{who}: no fault found. {power_words(judgement.power)}"
+        untested = f" (not tested: {', '.join(names)})" if (names := _untested(case)) else ""
+        return f"{who}: no fault found{untested}. {power_words(judgement.power)}"
     if judgement.verdict == "small":
         return f"{who}: no fault found, but a small loss is likely: {_faults(judgement.faults)}."
     return f"{who} loses {_faults(judgement.faults)}{_because(case, judgement.faults)}{_where(case)}."
+
+
+def _untested(case: LadderEvidence) -> list[str]:
+    """The faculties of rungs that were asked on too few items, or of which too few replies could be read."""
+    untested = (loss for loss in case.losses if loss.share.value is None and not case.sequential)
+    return list(dict.fromkeys(name for loss in untested for name in loss.faculties))
 
 
 def power_words(power: float | None) -> str:
@@ -269,9 +276,8 @@ def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
                 f"{loss.among.n} items have the rung {loss.upper!r}: {in_percent(loss.among)} of them are lost"
                 f" {_to(loss.faculties)}, {in_percent(loss.share)} of all items."
             )
-    untested = [name for loss in case.losses if loss.share.value is None for name in loss.faculties]
-    if untested and not case.sequential:
-        yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
+    if untested := _untested(case):
+        yield f"Not tested: {', '.join(untested)}."
     if case.sequential and case.sequential.steps:
         yield from stopping(case.sequential)
     elif case.losses and not case.sequential:

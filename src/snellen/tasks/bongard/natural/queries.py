@@ -20,9 +20,9 @@ from snellen.tasks.bongard.natural.draw import draw_panel
 _ALIKE = (("forest", "room", "concert"), ("garden", "town", "road"))
 """Places whose twins can take as many words."""
 _WEIGHTS = 1, 0.4, 0.001
-"""What a word of a twin, a step of ink (of 255) and a byte of the picture's file count, in words."""
+"""Weights of one word of the twin, one grey level of ink (of 255) and one byte of the picture's file."""
 _LEVEL = 0.8
-"""The most by which rows behind the queries of a place differ."""
+"""The largest allowed difference between the rows behind the two queries of a place problem, in words."""
 _ROUNDS = 200
 
 PanelLooks = tuple[float, float, float]
