@@ -1,4 +1,4 @@
-"""Fewer runs of Python's cyclic garbage collector: our small frozen values hardly ever form cycles, and each run costs."""
+"""Fewer runs of Python's cyclic garbage collector: our frozen values rarely form cycles, and each run costs."""
 
 import atexit
 import gc
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 OBJECTS = 100_000
-"""Objects between two collections. With Python's 700, collections take a tenth of the time of imports and free nothing."""
+"""Objects between two collections. With Python's 700, they take a tenth of the time of imports and free nothing."""
 OBJECTS_OF_A_RUN = 20_000
 
 
@@ -18,8 +18,8 @@ def collect_seldom() -> None:
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """Collect rarely inside the block, and leave out objects that existed before it. Objects that were frozen before stay
-    frozen afterwards."""
+    """Collect rarely inside the block, and leave out objects that existed before it. What was frozen before stays
+    frozen."""
     before, is_ours = gc.get_threshold(), not gc.get_freeze_count()
     gc.set_threshold(OBJECTS_OF_A_RUN, *before[1:])
     if is_ours:

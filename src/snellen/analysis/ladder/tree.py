@@ -176,7 +176,7 @@ def merged(outcomes: Ints, luck: Floats, count: Floats) -> Patterns:
 
 
 def alike(outcomes: Ints, luck: Floats) -> tuple[Ints, Floats, NDArray[np.intp]]:
-    """The distinct patterns, ignoring the order of units; the luck of each; and for every row the index of its pattern."""
+    """The distinct patterns, ignoring the order of units; the luck of each; for every row the index of its pattern."""
     items, units, rungs = outcomes.shape
     codes = (outcomes + 1) @ 3 ** np.arange(rungs)
     order = np.argsort(codes, axis=1, kind="stable")
