@@ -1,6 +1,5 @@
 """A model's annotation of chains of thought, for `snellen table thoughts --with SUBJECT`."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,11 +41,12 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
     """The texts as the model annotates them; what it said is kept in the store."""
     from snellen.cli.progress_bars import watching
     from snellen.engine import Store
+    from snellen.engine.event_loop import run_to_end
     from snellen.engine.signals import interrupted_status
     from snellen.replies.annotating import annotate_all
 
     with Store.open(store) as opened, watching(who.name, len(texts), {}) as watch:
-        annotations = asyncio.run(annotate_all(texts, who, opened, watch=watch))
+        annotations = run_to_end(annotate_all(texts, who, opened, watch=watch))
     kept = f"{len(annotations.by_text):,} of {len(texts):,} replies are annotated, and kept in {store}"
     if annotations.problem:
         raise UserError(f"{annotations.problem} ({kept})")

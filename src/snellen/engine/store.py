@@ -295,9 +295,8 @@ class Store:
         what = (t.task, t.item, t.cluster or t.item, t.subject, t.paradigm, _levels(tuple(t.levels.items())), t.pack)
         reading = (t.outcome, t.reason, t.answer, t.expected, _labels(t.labels), t.mechanism, t.how, *t.span)
         asked = '","'.join([call.hex() for call in calls])
-        self._put(
-            queries.PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]", t.sample, t.confidence)
-        )
+        own = (f'["{asked}"]' if asked else "[]", t.sample, t.confidence)
+        self._put(queries.PUT_TRIAL, (key, exam, *what, *reading), own)
 
     def put_made(self, source: str, place: int, item: Item) -> None:
         """Keep which item stands where in a set, so that its trials are known without making it again."""
@@ -346,8 +345,8 @@ class Store:
             raise ValueError(f"store {self.path} was opened for reading only")
         return self._writer
 
-    def _put(self, statement: str, row: tuple[Any, ...]) -> None:
-        self._for_writing().put(statement, row)
+    def _put(self, statement: str, row: Row, own: Row = ()) -> None:
+        self._for_writing().put(statement, row, own)
 
     def _row(self, query: str, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
         try:

@@ -30,14 +30,15 @@ class Writer:
         self._due = False
         self._broken: Exception | None = None
 
-    def put(self, statement: str, row: Row) -> None:
-        """Queue a row for this statement, with keys masked. Fails if an earlier one could not be written."""
+    def put(self, statement: str, row: Row, own: Row = ()) -> None:
+        """Queue a row for this statement, with keys masked; `own`: its last values, which are numbers and digests of
+        ours. Fails if an earlier row could not be written."""
         if self._broken:
             raise self._broken
         rows = self._rows.get(statement)
         if rows is None:
             rows = self._rows[statement] = []
-        rows.append(mask_row(row))
+        rows.append(mask_row(row) + own)
 
     def saved(self) -> "asyncio.Future[None]":
         """Done once everything put so far is on disk; fails with the reason if it could not be written."""

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from snellen.call import CallFailed, Message, Reply
+from snellen.engine.event_loop import run_to_end
 from snellen.errors import UserError
 from snellen.examine.options import ExamOptions
 from snellen.examine.plan import ExamPlan
 from snellen.examine.planning import make_plan
-from snellen.examine.run import in_loop
 from snellen.examine.task_plans import TaskPlan
 from snellen.examine.trial import TrialJob, put_by
 from snellen.examine.trial_queue import jobs_of
@@ -100,7 +100,7 @@ def asked_once(job: TrialJob) -> Stimulus | None:
             with suppress(StopIteration):  # ours wait for nothing but `ask`: a loop would take ten times longer
                 putting.send(None)
         else:
-            in_loop(putting)
+            run_to_end(putting)
     except UserError:
         if len(calls) < 2:  # somebody's own steps may stumble over a reply that says nothing
             raise

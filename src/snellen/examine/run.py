@@ -1,16 +1,15 @@
 """Running a plan. The engine knows nothing of tasks; this is where the two meet."""
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.engine.batch_records import BatchOptions
+from snellen.engine.event_loop import run_to_end
 from snellen.errors import UserError
 from snellen.examine.batching import batch_options, batch_queue, left_open, refuse_unbatched
 from snellen.examine.early import making_items_until
@@ -23,8 +22,6 @@ from snellen.tasks.making import ItemPool
 
 if TYPE_CHECKING:
     from snellen.examine.result import Exam
-
-T = TypeVar("T")
 
 AT_ONCE = 64
 _TELLING = 5
@@ -49,7 +46,7 @@ def run_plan(
         raise UserError(f"store={store!r}: expected a file for calls and trials, such as {DEFAULT_STORE}")
     if (batch_how := batch_options(batch)) is not None:
         refuse_unbatched(plan)
-    summary, trials = in_loop(_hold(plan, store, concurrency, batch_how, watch))
+    summary, trials = run_to_end(_hold(plan, store, concurrency, batch_how, watch))
     if summary.ended == "given up":
         kept = summary.done + summary.skipped - summary.errors
         raise UserError(f"{summary.problem} (trials kept in {store}: {kept:,})")
@@ -132,13 +129,3 @@ def _at_once(plan: ExamPlan) -> int:
     batches in this very process, each of whom wants its batches full."""
     batched = (who.abilities for who in plan.players if who.abilities.in_process and who.abilities.batch > 1)
     return max(AT_ONCE, sum(can.together or 0 for can in batched))
-
-
-def in_loop(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, also from inside a notebook, where a loop is already running."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(coroutine)
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
