@@ -1,9 +1,10 @@
 """The engine beside a bare loop and beside Inspect, on the same calls, the same server, in one run.
 
 The server is a process of its own on a loopback port; every call shows one picture of 384 x 384 pixels; 64 calls are
-under way at once. The bare loop posts the very bytes our subject sends and takes the text of the answer, nothing else;
-ours does all that an exam does: identity, store, limit, retries, trial. Rounds alternate and the median counts, because
-other work on the machine comes and goes. A whole process is timed from start to exit, Inspect's with as many calls.
+under way at once. The bare loop posts the very bytes our subject sends and takes the text of the answer, nothing else,
+on the same event loop; ours does all that an exam does: identity, store, limit, retries, trial. Rounds alternate and
+the median counts, because other work on the machine comes and goes. A whole process is timed from start to exit,
+Inspect's with as many calls.
 Inspect asks through its own provider for OpenAI-compatible servers (which
 needs the package `openai`).
 """
@@ -32,6 +33,7 @@ sys.path.insert(0, str(SUPPORT))
 
 from snellen.call import Call, Message, Reply, Subject  # noqa: E402
 from snellen.engine import Engine, Store, ready, run  # noqa: E402
+from snellen.engine.event_loop import run_to_end  # noqa: E402
 from snellen.item import Picture  # noqa: E402
 from snellen.subjects import subject as find_subject  # noqa: E402
 from support.fakes import FakeJob, FakeSubject, jobs, trial_key  # noqa: E402
@@ -66,7 +68,7 @@ def measure() -> list[Row]:
 
 def _calls(url: str) -> list[Row]:
     shown = pictures(64)
-    rounds = [(asyncio.run(_bare(url, shown)), asyncio.run(_ours(url, shown))) for _ in range(ROUNDS + 1)][1:]
+    rounds = [(run_to_end(_bare(url, shown)), run_to_end(_ours(url, shown))) for _ in range(ROUNDS + 1)][1:]
     slow = _child("inspect", url)["rate"]
     bare, ours = ([pair[i] for pair in rounds] for i in (0, 1))
     rate = median(r for r, _ in ours)
