@@ -21,6 +21,8 @@ from snellen.faculties import Faculty, relatives
 Levels = Mapping[str, tuple[str, ...]]
 THINKING, EYES = relatives("thinking"), relatives("eyes")
 
+FEW = 8
+"""A rung that only some items have says nothing with fewer of them than this."""
 SELF = "*"
 """In a cast: whoever is examined."""
 

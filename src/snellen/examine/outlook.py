@@ -1,10 +1,11 @@
 """What an exam will be able to tell apart, before anything is asked: the rungs of the ladder in its design."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from snellen.examine.task_plans import TaskPlan, fitting
 from snellen.faculties import listed
-from snellen.ladder import SELF, Rung, RungQuery
+from snellen.ladder import FEW, SELF, Rung, RungQuery
 from snellen.tasks import Levels
 
 
@@ -45,9 +46,13 @@ def _told_apart(part: TaskPlan) -> str:
         line[0].demands,
         *(tuple(name for name in upper.demands if name not in lower.demands) for lower, upper in pairwise(line)),
     ]
-    alone = [names[0] for names in steps if len(names) == 1]
-    together = [listed(names, "and") for names in steps if len(names) > 1]
+    items = {names: _items(part, rung) for names, rung in zip(steps, line, strict=True)}
+    few = {names: n for names, n in items.items() if n is not None and n < FEW}
+    alone = [names[0] for names in steps if len(names) == 1 and names not in few]
+    together = [listed(names, "and") for names in steps if len(names) > 1 and names not in few]
     words = f"separates {', '.join(alone)}" if alone else "separates no faculties"
+    for names, n in few.items():
+        words += f"; too few items for {listed(names, 'and')}: {n} (at least {FEW} are needed)"
     if not together:
         return words
     from snellen.analysis.ladder.perception import is_undivided  # which loads all of the analysis
@@ -55,6 +60,19 @@ def _told_apart(part: TaskPlan) -> str:
     if any(is_undivided(names) for names in steps) and any(rung.covers for rung in _asked(part)):
         return f"{words}; {', '.join(together)} only by the items' perception questions"
     return f"{words}; does not separate {', '.join(together)}"
+
+
+def _items(part: TaskPlan, rung: Rung) -> int | None:
+    """How many items have a rung that not all have; None if all do, or if that is not known in a shard."""
+    if all(not put.of for put in rung.puts) or part.order.shard is not None:
+        return None
+    kinds = [(levels, n) for levels, n in part.order.counts if n]
+    own = [n for levels, n in kinds if any(_is_of(levels, put) for put in rung.puts if _puts(part, put))]
+    return None if len(own) == len(kinds) else sum(own)
+
+
+def _is_of(levels: Mapping[str, str], put: RungQuery) -> bool:
+    return all(levels.get(name) in wanted for name, wanted in put.of.items())
 
 
 def is_asked(part: TaskPlan, rung: Rung) -> bool:

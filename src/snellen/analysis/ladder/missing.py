@@ -6,10 +6,9 @@ import polars as pl
 
 from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.ladder.case import LadderEvidence
-from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.steps import LadderStep
 from snellen.faculties import listed
-from snellen.ladder import Rung
+from snellen.ladder import FEW, Rung
 
 RETRY = "Run the same exam again: calls that failed are made again, and no others."
 

@@ -29,9 +29,9 @@ from numpy.typing import NDArray
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.losses import NEXT_TO_NOTHING, Charge
-from snellen.analysis.ladder.rungs import FEW, LadderResult, RungResult, luck
+from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
 from snellen.charts.blocks import Value, scaled
-from snellen.ladder import EYES, THINKING
+from snellen.ladder import EYES, FEW, THINKING
 
 DRAWS = 4000
 FLOOR = 0.1

@@ -18,13 +18,11 @@ from snellen.analysis.casts import ROLES, casts_by_who
 from snellen.analysis.estimates import Floats
 from snellen.analysis.rows import JUDGE, asked
 from snellen.errors import invocation
-from snellen.ladder import SELF, Ladder, Rung, RungQuery
+from snellen.ladder import FEW, SELF, Ladder, Rung, RungQuery
 from snellen.sequential import SequentialResult
 
 WHO = "who"
 Mask = NDArray[np.bool_]
-FEW = 8
-"""With fewer items than this nothing is said."""
 VERY_MANY = 50_000
 """Trials of a task; of more, fewer random draws are made."""
 

@@ -8,13 +8,13 @@ from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_equals
 from snellen.analysis.ladder.case import LadderEvidence
 from snellen.analysis.ladder.missing import RETRY
-from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.sequential import stopping
 from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
 from snellen.charts.blocks import Loss, Value, percent
 from snellen.faculties import ENTRIES, listed
+from snellen.ladder import FEW
 
 ENOUGH = 3
 HEADLINE_LEVEL = 0.005

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from snellen.analysis.ladder.case import LadderEvidence, size_of
 from snellen.analysis.ladder.leaning import only_one_was_right
-from snellen.analysis.ladder.rungs import FEW
 from snellen.charts.blocks import Loss, Verdict
 from snellen.faculties import family
+from snellen.ladder import FEW
 from snellen.sequential import SequentialResult
 
 POSSIBLE = 0.25
