@@ -80,10 +80,11 @@ def of_task(rows: pl.DataFrame, task: str, reads: Collection[str] = ()) -> pl.Da
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
         pl.col("task", "outcome", "reason", "answer", "key").cast(pl.Categorical),
-        "labels",
+        pl.col("labels").cast(pl.List(pl.Categorical)),
         *(_few(name) for name in more if name not in (*same, JUDGE)),
     )
-    return chosen.unique(subset=same, keep="last", maintain_order=True)
+    apart = varying(chosen, same) or same
+    return chosen.filter(pl.struct(apart).is_last_distinct())  # no copy if all of them are
 
 
 def _few(name: str) -> pl.Expr:
