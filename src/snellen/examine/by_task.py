@@ -139,7 +139,8 @@ def listed_rows(
     store: Store, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], keys: Sequence[bytes]
 ) -> pl.DataFrame:
     """Tidy rows of the trials whose keys begin so."""
-    return in_plan_order(store.rows(_of(subjects), starts=keys), subjects, fingerprints)
+    in_order = partial(in_plan_order, subjects=subjects, fingerprints=fingerprints)
+    return store.rows(_of(subjects), starts=keys, in_order=in_order)
 
 
 def _of(subjects: Sequence[str]) -> pl.Expr:
