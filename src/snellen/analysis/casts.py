@@ -51,9 +51,8 @@ def _each_call_once(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _answering(rows: pl.DataFrame) -> pl.Expr:
-    roles = [role for role in ("reasoner", "applier", "subject") if role in rows.columns]
-    named = pl.coalesce(pl.when(pl.col(role).cast(pl.String) != "").then(pl.col(role).cast(pl.String)) for role in roles)
-    return named.cast(pl.Categorical)
+    roles = [pl.col(role).cast(pl.String) for role in ("reasoner", "applier", "subject") if role in rows.columns]
+    return pl.coalesce(role.replace("", None) for role in roles).cast(pl.Categorical)
 
 
 def own(rows: pl.DataFrame) -> pl.DataFrame:

@@ -93,9 +93,10 @@ class StoreByTask:
         self.height = trials.height
         named = [*subjects, *(name for fingerprint in fingerprints for name in fingerprint.get("subjects", ()))]
         planned = [name for fingerprint in fingerprints for name in fingerprint.get("tasks", {})]
-        chosen = ((task, [name for name in own if not subjects or name in subjects]) for task, own in trials.tasks.items())
-        self._subjects = {task: sorted(own, key=named.index) for task, own in chosen if own}
-        self.tasks = sorted(self._subjects, key=lambda task: (named.index(self._subjects[task][0]), planned.index(task)))
+        asked = {task: [who for who in own if not subjects or who in subjects] for task, own in trials.tasks.items()}
+        self._subjects = {task: sorted(own, key=named.index) for task, own in asked.items() if own}
+        places = {task: (named.index(own[0]), planned.index(task)) for task, own in self._subjects.items()}
+        self.tasks = sorted(places, key=lambda task: places[task])
         self.studied = self.tasks
         self.subjects = sorted(set().union(*self._subjects.values()), key=named.index)
 
