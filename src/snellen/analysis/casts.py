@@ -32,27 +32,27 @@ def with_casts(rows: pl.DataFrame, *levels: str) -> pl.DataFrame:
     """
     absent = [name for name in (*ROLES, *levels) if name not in rows.columns]
     rows = rows.with_columns(pl.lit("").alias(name) for name in absent)
-    rows = rows.with_columns(pl.col(*ROLES, *levels, "subject", "paradigm", "pack").cast(pl.String))
+    rows = rows.with_columns(pl.col(*ROLES, *levels, "subject", "paradigm", "pack").cast(pl.Categorical))
     return _each_call_once(rows).with_columns(who=_answering(rows))
 
 
 def casts_by_who(rows: pl.DataFrame, *levels: str) -> Iterator[pl.DataFrame]:
     """The rows `with_casts` of one who answered after another's, as they come first: one's at a time in memory."""
     rows = _each_call_once(rows)
-    who = rows.select(_answering(rows).cast(pl.Categorical)).to_series()
+    who = rows.select(_answering(rows)).to_series()
     return (with_casts(rows.filter(who == name), *levels) for name in who.unique(maintain_order=True).to_list())
 
 
 def _each_call_once(rows: pl.DataFrame) -> pl.DataFrame:
     if "dvrl" not in rows["paradigm"]:
         return rows
-    rows = rows.with_columns(pl.col("paradigm").cast(pl.String).replace("direct", "dvrl"))
+    rows = rows.with_columns(pl.col("paradigm").cast(pl.String).replace("direct", "dvrl").cast(pl.Categorical))
     return rows.unique(["subject", "item", "paradigm", "pack", *factors(rows)], keep="last", maintain_order=True)
 
 
 def _answering(rows: pl.DataFrame) -> pl.Expr:
-    roles = [role for role in ("reasoner", "applier", "subject") if role in rows.columns]
-    return pl.coalesce(pl.col(role).cast(pl.String).replace("", None) for role in roles)
+    roles = [pl.col(role).cast(pl.String) for role in ("reasoner", "applier", "subject") if role in rows.columns]
+    return pl.coalesce(role.replace("", None) for role in roles).cast(pl.Categorical)
 
 
 def own(rows: pl.DataFrame) -> pl.DataFrame:

@@ -104,7 +104,7 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
     return wilson(share, effective, float(scipy.special.stdtrit(max(items - 1, 1), 0.975)))
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=2)
 def _kept_resamples(items: int, seed: int) -> list[NDArray[np.uint8]]:
     return list(_resamples(items, seed))
 

@@ -79,15 +79,16 @@ def of_task(rows: pl.DataFrame, task: str, reads: Collection[str] = ()) -> pl.Da
     chosen = chosen.select(
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
-        *(_plain(chosen, name) for name in ("task", "outcome", "reason", "answer", "key", "labels")),
-        *(_plain(chosen, name) for name in more if name not in (*same, JUDGE)),
+        pl.col("task", "outcome", "reason", "answer", "key").cast(pl.Categorical),
+        pl.col("labels").cast(pl.List(pl.Categorical)),
+        *(_few(name) for name in more if name not in (*same, JUDGE)),
     )
-    return chosen.unique(subset=same, keep="last", maintain_order=True)
+    apart = varying(chosen, same) or same
+    return chosen.filter(pl.struct(apart).is_last_distinct())  # no copy if all of them are
 
 
-def _plain(rows: pl.DataFrame, name: str) -> pl.Expr:
-    """The column as studies take it: names that are few enough to group by are categorical, all others are text."""
-    return pl.col(name).cast(pl.String) if rows.schema[name] == pl.Categorical else pl.col(name)
+def _few(name: str) -> pl.Expr:
+    return pl.col(name).cast(pl.Categorical) if name in ("how", "mechanism") else pl.col(name)
 
 
 def aloud(rows: pl.DataFrame) -> pl.DataFrame:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from snellen.beside import calculate_on_one_thread
+from snellen.beside import calculate_in_little_memory
 from snellen.cli.options import OutputPath, examples_epilog, store_argument
 from snellen.cli.waiting import waiting
 from snellen.defaults import DEFAULT_LISTED, DEFAULT_REPORT, DEFAULT_STORE
@@ -38,7 +38,7 @@ EXAMPLES = """\
 def report(stores: tuple[Path, ...], folder: Path, originals: bool, trials: int) -> None:
     """Write the report page of everything in STORE (snellen.sqlite). With several, the page is that of the one with the
     latest exam, and shows how its subjects changed since the earlier ones."""
-    calculate_on_one_thread()
+    calculate_in_little_memory()
     from snellen.cli.screen import say_judges
     from snellen.examine import Exam
     from snellen.examine.history import in_order

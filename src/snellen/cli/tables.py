@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snellen.beside import calculate_on_one_thread
+from snellen.beside import calculate_in_little_memory
 from snellen.cli.options import examples_epilog, split_stores, style_option, width_option
 from snellen.cli.waiting import waiting
 from snellen.errors import UserError, unknown
@@ -65,7 +65,7 @@ class TableQuery:
 @click.option("--dry-run", is_flag=True, help="Say how many calls --with would take, and stop.")
 def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | float | None, **more: Any) -> int:
     """Print the table NAME of STORE (snellen.sqlite), of all subjects or of each SUBJECT. Without NAME, list them."""
-    calculate_on_one_thread()
+    calculate_in_little_memory()
     from snellen.analysis.tables import render
 
     stores, others = split_stores(words)

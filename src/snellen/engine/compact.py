@@ -1,8 +1,9 @@
 """The trials of a large store in little memory, to be looked at a task at a time.
 
-One pass over the calls keeps of each only what the analysis reads, one over the trials packs these by task. What a
-task's rows hold is that of the tidy rows (`rows.py`), but for texts, ids and what the page alone shows; names are
-categorical, so that they take four bytes each. A trial, and a call, is known by the first eight bytes of its key.
+One pass over the calls keeps of each only what the analysis reads, one over the trials packs these by task and
+subject. What a task's rows hold is that of the tidy rows (`rows.py`), but for texts, ids and what the page alone shows;
+names are categorical, so that they take four bytes each. A trial, and a call, is known by the first eight bytes of its
+key.
 """
 
 import io
@@ -27,30 +28,36 @@ _NAMES = ("task", "item", "cluster", "subject", "paradigm", "levels", "pack")
 _READING = ("outcome", "reason", "answer", "key", "labels", "mechanism", "how")
 _COLUMNS: dict[str, Any] = {
     "trial": pl.UInt64,
-    "exam": pl.Int64,
+    "exam": pl.Int32,
     **dict.fromkeys((*_NAMES, *_READING), pl.String),
-    "sample": pl.Int64,
+    "sample": pl.Int32,
     "confidence": pl.Float64,
 }
+_PACKED = 50_000
+"""Trials that are packed at a time."""
 
 
 class CompactTrials:
-    """`tasks`: by task its subjects, as they were recorded first. `is_varied`: whether any trial is a repetition, has a
-    confidence or varies a setting."""
+    """`tasks`: by task its subjects, as they were recorded first, with their packed trials. `is_varied`: whether any
+    trial is a repetition, has a confidence or varies a setting."""
 
     def __init__(self, trials: Iterable[list[Row]], known: Callable[[], "Calls"]) -> None:
-        self.tasks: dict[str, dict[str, None]] = {}
+        self.tasks: dict[str, dict[str, list[bytes]]] = {}
         self.height = 0
         self.is_varied = False
-        self._parts: dict[str, list[bytes]] = {}
-        self._factors: dict[str, set[str]] = {}
+        self._levels: dict[str, set[str]] = {}
         told: Counter[str] = Counter()
+        read: list[pl.DataFrame] = []
         for some in trials:
-            self._add(some, told)
+            read.append(self._read(some, told))
+            if sum(chunk.height for chunk in read) >= _PACKED:
+                self._pack(read)
+                read.clear()
+        self._pack(read)
         self._known = known()
 
-    def _add(self, some: Sequence[Row], told: Counter[str]) -> None:
-        """Pack some trials."""
+    def _read(self, some: Sequence[Row], told: Counter[str]) -> pl.DataFrame:
+        """Some trials as a table."""
         columns = list(zip(*some, strict=True))
         keys, exam, names, reading, calls = columns[0], columns[1], columns[2:9], columns[9:16], columns[18]
         values: Iterable[tuple[Any, Any]] = zip(
@@ -60,52 +67,71 @@ class CompactTrials:
         before = {subject: told[subject] for subject in chunk["subject"].unique()}
         chunk = chunk.with_columns(
             pl.col(*_NAMES, *_READING).cast(pl.Categorical),
-            nth=pl.int_range(1, pl.len() + 1).over("subject") + pl.col("subject").replace_strict(before),
+            nth=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("subject")
+            + pl.col("subject").replace_strict(before, return_dtype=pl.Int32),
             calls=_starts(calls),
         )
         if odd := set(reading[0]) - set(OUTCOMES):
             raise Damaged(f"the outcome {odd.pop()!r}")
         for (task,), own in chunk.group_by(["task"]):
-            known_factors, _ = _decoded(own)  # what cannot be read is told now
-            self._factors.setdefault(str(task), set()).update(known_factors.columns)
+            levels = own["levels"].unique().cast(pl.String)
+            _factors(levels), _labels(own)  # what cannot be read is told now
+            self._levels.setdefault(str(task), set()).update(levels)
         self.height += len(some)
         told.update(names[_NAMES.index("subject")])
         varied = (pl.col("sample") != 0).any() | pl.col("confidence").is_not_null().any()
         settings = pl.col("levels").cast(pl.String).str.contains(f'"{SETTING}', literal=True).any()
         self.is_varied |= bool(chunk.select(varied | settings).item())
-        for (task,), own in chunk.group_by(["task"], maintain_order=True):
-            self.tasks.setdefault(str(task), {}).update(dict.fromkeys(own["subject"].unique(maintain_order=True)))
+        return chunk
+
+    def _pack(self, read: Sequence[pl.DataFrame]) -> None:
+        for (task, subject), own in pl.concat(read).group_by(["task", "subject"], maintain_order=True) if read else ():
             packed = io.BytesIO()
             own.write_parquet(packed, compression="zstd", compression_level=1, statistics=False)
-            self._parts.setdefault(str(task), []).append(packed.getvalue())
+            self.tasks.setdefault(str(task), {}).setdefault(str(subject), []).append(packed.getvalue())
 
     def factors(self, task: str) -> set[str]:
         """The factors of a task's trials."""
-        return self._factors[task]
+        return set(_factors(self._levels[task]).columns)
 
     def named(self, task: str) -> pl.DataFrame:
         """Of a task's trials only which they are: `trial`, `item`, `subject`."""
-        parts = self._parts[task]
+        parts = (part for packed in self.tasks[task].values() for part in packed)
         return pl.concat([pl.read_parquet(part, columns=["trial", "item", "subject"]) for part in parts])
 
-    def rows(self, task: str) -> pl.DataFrame:
-        """The rows of a task in the order in which they were recorded."""
-        rows = pl.concat([pl.read_parquet(part) for part in self._parts[task]], rechunk=True)
-        factors, labels = _decoded(rows)
+    def rows(
+        self, task: str, subjects: Iterable[str], in_order: Callable[[pl.DataFrame], pl.DataFrame]
+    ) -> pl.DataFrame:
+        """The rows of a task, one subject's after another's, each `in_order`: to put them in order takes as much memory
+        again."""
+        parts = [in_order(self._rows(task, subject)) for subject in subjects]
+        return pl.concat(parts, rechunk=True).with_columns(cluster=clusters().cast(pl.Categorical))
+
+    def _rows(self, task: str, subject: str) -> pl.DataFrame:
+        """A subject's rows in the order in which they were recorded."""
+        rows = pl.concat([pl.read_parquet(part) for part in self.tasks[task][subject]], rechunk=True)
+        pictures = self._known.pictures(rows["calls"])
         return (
-            rows.with_columns(self._known.pictures(rows["calls"]), cluster=clusters().cast(pl.Categorical))
-            .join(factors, on="levels", how="left", maintain_order="left")
-            .join(labels, on="labels", how="left", maintain_order="left")
-            .drop("labels", "levels", "calls")
+            rows.drop("calls")
+            .with_columns(pictures)
+            .join(_factors(self._levels[task]), on="levels", how="left", maintain_order="left")
+            .drop("levels")
+            .join(_labels(rows), on="labels", how="left", maintain_order="left")
+            .drop("labels")
             .rename({"decoded": "labels"})
         )
 
 
-def _decoded(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The factors of each distinct text of levels, the list of each of labels."""
-    factors = decoded_levels(rows["levels"].cast(pl.String).unique()).with_columns(pl.all().cast(pl.Categorical))
+def _factors(levels: Iterable[str]) -> pl.DataFrame:
+    """The factors of each distinct text of levels."""
+    return decoded_levels(pl.Series(list(levels), dtype=pl.String)).with_columns(pl.all().cast(pl.Categorical))
+
+
+def _labels(rows: pl.DataFrame) -> pl.DataFrame:
+    """The list of each distinct text of labels."""
     labels = rows.select(pl.col("labels").unique())
-    return factors, labels.with_columns(decoded=pl.col("labels").cast(pl.String).str.json_decode(pl.List(pl.String)))
+    decoded = pl.col("labels").cast(pl.String).str.json_decode(pl.List(pl.String))
+    return labels.with_columns(decoded=decoded.cast(pl.List(pl.Categorical)))
 
 
 class Calls:
@@ -131,7 +157,7 @@ class Calls:
         flat = keys.explode().drop_nulls().to_numpy()
         trial = np.repeat(np.arange(len(keys)), counts)
         last = np.cumsum(counts)[trial] - 1
-        most = np.full(len(keys), -1, dtype=np.int64)
+        most = np.full(len(keys), -1, dtype=np.int32)
         if len(self._known):
             found = self._known[np.minimum(np.searchsorted(self._known["key"], flat), len(self._known) - 1)]
             is_there = found["key"] == flat

@@ -66,6 +66,7 @@ def rows(
     starts: Iterable[bytes] | None = None,
     *,
     replies: bool = True,
+    in_order: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
 ) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
@@ -74,14 +75,17 @@ def rows(
     answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
     store recorded them. Raises `Damaged` if the store holds what nobody can have put there. `keep`: which trials, of a
     large store (of these of one `task`, or of those whose keys have these `starts`); only what they need is then read,
-    and `nth`, which all trials count in, is left out. Without `replies`, so is all that their calls know.
+    and `nth`, which all trials count in, is left out. Without `replies`, so is all that their calls know. `in_order`
+    puts these trials in another order, before their replies are read.
     """
     try:
         if keep is None:
-            trials, factors = _decoded(_trials(db))
-            return _with_replies(trials, _calls(db), factors).select(_names(factors))
-        chosen = (piece.filter(keep) for piece in _trials(db, task, starts))
-        return _some_at_a_time(db, *_decoded(chosen), replies=replies).drop("nth")
+            trials, names = _decoded(_trials(db))
+            return _with_replies(trials, _calls(db)).select(names)
+        trials, names = _decoded(piece.filter(keep) for piece in _trials(db, task, starts))
+        trials, names = trials.drop("nth"), [name for name in names if name != "nth"]
+        trials = in_order(trials) if in_order else trials
+        return _some_at_a_time(db, trials, names) if replies else trials.select(n for n in names if n in trials.columns)
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
@@ -103,8 +107,8 @@ def _trials(db: sqlite3.Connection, task: str = "", starts: Iterable[bytes] | No
         yield from _pieces(verified(db, query, some), _TRIAL_COLUMNS)
 
 
-def _decoded(read: Iterable[pl.DataFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """All that trials say themselves, and the factors of each distinct text of their levels."""
+def _decoded(read: Iterable[pl.DataFrame]) -> tuple[pl.DataFrame, list[str]]:
+    """All that trials say themselves, with their factors; the columns of tidy rows."""
     trials = pl.concat([_piece([], _TRIAL_COLUMNS), *read])
     if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
         raise Damaged(f"the outcome {odd.pop()!r}")
@@ -112,31 +116,21 @@ def _decoded(read: Iterable[pl.DataFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
     trials = trials.with_columns(
         pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
     )
-    return trials.with_columns(cluster=clusters()), factors
+    trials = trials.with_columns(cluster=clusters()).join(factors, on="levels", how="left", maintain_order="left")
+    return trials, [*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS]
 
 
-def _names(factors: pl.DataFrame) -> list[str]:
-    return [*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS]
-
-
-def _some_at_a_time(
-    db: sqlite3.Connection, trials: pl.DataFrame, factors: pl.DataFrame, *, replies: bool
-) -> pl.DataFrame:
+def _some_at_a_time(db: sqlite3.Connection, trials: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
     """What is read of the calls of many trials is several times as large as what is kept of it."""
-    if not replies:
-        tidy = trials.join(factors, on="levels", how="left", maintain_order="left")
-        return tidy.select(name for name in _names(factors) if name in tidy.columns)
-    parts = [trials.slice(first, _AT_ONCE) for first in range(0, max(trials.height, 1), _AT_ONCE)]
-    del trials
-    return pl.concat([_with_replies(part, _calls_of(db, part), factors).select(_names(factors)) for part in parts])
+    parts = (trials.slice(first, _AT_ONCE) for first in range(0, max(trials.height, 1), _AT_ONCE))
+    return pl.concat([_with_replies(part, _calls_of(db, part)).select(names) for part in parts])
 
 
-def _with_replies(trials: pl.DataFrame, calls: Iterable[list[Row]], factors: pl.DataFrame) -> pl.DataFrame:
-    """The trials with their factors, and with what was replied in these calls."""
+def _with_replies(trials: pl.DataFrame, calls: Iterable[list[Row]]) -> pl.DataFrame:
+    """The trials with what was replied in these calls."""
     replies = pl.concat([_piece([], _CALL_COLUMNS), *_pieces(calls, _CALL_COLUMNS)]).unnest("usage")
     return (
-        trials.join(factors, on="levels", how="left", maintain_order="left")
-        .with_columns(call=pl.col("calls").list.last())
+        trials.with_columns(call=pl.col("calls").list.last())
         .join(replies.drop("pictures"), on="call", how="left", maintain_order="left")
         .join(_pictures(trials, replies), on="trial", how="left", maintain_order="left")
     )

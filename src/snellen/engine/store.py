@@ -236,12 +236,13 @@ class Store:
         starts: Iterable[bytes] | None = None,
         *,
         replies: bool = True,
+        in_order: "Callable[[polars.DataFrame], polars.DataFrame] | None" = None,
     ) -> "polars.DataFrame":
         """All trials as tidy rows, or those to `keep`: of a task, or with these starts of keys; with what is known of
-        their calls, or without (see `rows.py`)."""
+        their calls, or without; `in_order` (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return self._whole(partial(rows, keep=keep, task=task, starts=starts, replies=replies))
+        return self._whole(partial(rows, keep=keep, task=task, starts=starts, replies=replies, in_order=in_order))
 
     def compact(self, *, is_beside: bool = False) -> "CompactTrials":
         """All trials in little memory, a task at a time (see `compact.py`); `is_beside`: a second process helps."""

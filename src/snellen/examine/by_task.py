@@ -1,6 +1,7 @@
 """The trials of exams a task at a time: cut out of a table, or from a large store, of which never all are in memory."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -92,20 +93,16 @@ class StoreByTask:
         self.height = trials.height
         named = [*subjects, *(name for fingerprint in fingerprints for name in fingerprint.get("subjects", ()))]
         planned = [name for fingerprint in fingerprints for name in fingerprint.get("tasks", {})]
-        asked = {task: self._chosen(own) for task, own in trials.tasks.items()}
-        places = {task: (min(map(named.index, own)), planned.index(task)) for task, own in asked.items() if own}
+        asked = {task: [who for who in own if not subjects or who in subjects] for task, own in trials.tasks.items()}
+        self._subjects = {task: sorted(own, key=named.index) for task, own in asked.items() if own}
+        places = {task: (named.index(own[0]), planned.index(task)) for task, own in self._subjects.items()}
         self.tasks = sorted(places, key=lambda task: places[task])
         self.studied = self.tasks
-        self.subjects = sorted(set().union(*asked.values()), key=named.index)
-
-    def _chosen(self, subjects: Collection[str]) -> list[str]:
-        return [name for name in subjects if not self._asked or name in self._asked]
+        self.subjects = sorted(set().union(*self._subjects.values()), key=named.index)
 
     def rows(self, task: str) -> pl.DataFrame:
-        rows = self._trials.rows(task)
-        if self._asked:
-            rows = rows.filter(pl.col("subject").is_in(self._asked))
-        return in_plan_order(rows, self._asked, self._fingerprints)
+        in_order = partial(in_plan_order, subjects=self._asked, fingerprints=self._fingerprints)
+        return self._trials.rows(task, self._subjects[task], in_order)
 
     def worded_rows(self, task: str) -> pl.DataFrame:
         with Store.open(self._path, readonly=True) as store:
@@ -143,7 +140,8 @@ def listed_rows(
     store: Store, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], keys: Sequence[bytes]
 ) -> pl.DataFrame:
     """Tidy rows of the trials whose keys begin so."""
-    return in_plan_order(store.rows(_of(subjects), starts=keys), subjects, fingerprints)
+    in_order = partial(in_plan_order, subjects=subjects, fingerprints=fingerprints)
+    return store.rows(_of(subjects), starts=keys, in_order=in_order)
 
 
 def _of(subjects: Sequence[str]) -> pl.Expr:

@@ -88,6 +88,7 @@ class ExamAnalysis:
             self.trials: TrialsByTask = TableByTask(without_tracks(trials, fingerprints, spared))
         else:
             self.trials = trials
+        self._rows: dict[str, pl.DataFrame] = {}
         self._ladders: dict[str, LadderStudy] = {}
         self._own: dict[str, TaskStudy | None] = {}
         # By the task's own word: asking the study for its members would draw up every card.
@@ -96,15 +97,17 @@ class ExamAnalysis:
     def _ladder(self, task: str) -> LadderStudy:
         if task not in self._ladders:
             self._let_go()
-            rows = task_rows(self.trials.rows(task), task)
+            self._rows[task] = self.trials.rows(task)
+            rows = task_rows(self._rows[task], task)
             self._ladders[task] = LadderStudy(rows, spec_of(task, self.fingerprints), self.seed)
         return self._ladders[task]
 
     def _study(self, task: str) -> TaskStudy | None:
         """A task's own study; none where only rungs that spare a faculty were asked."""
         if task not in self._own:
+            read = self._rows.pop(task, None)
             self._let_go()
-            rows = unspared(self.trials.rows(task))
+            rows = unspared(self.trials.rows(task) if read is None else read)
             self._own[task] = _study(task_rows(rows, task), task, self.seed) if rows.height else None
         return self._own[task]
 
@@ -112,6 +115,7 @@ class ExamAnalysis:
         """Of a large store the study, and the ladder unless it is climbed, are let go before other rows are read: its
         rows are most of what is in memory."""
         if self.trials.is_large:
+            self._rows.clear()
             self._own.clear()
             self._ladders = {task: ladder for task, ladder in self._ladders.items() if ladder.is_climbed}
 

@@ -165,7 +165,7 @@ def _interval(value: float, error: float, n: int, quantile: float) -> Value:
 def _answers(rung: RungResult) -> pl.DataFrame:
     """The answers that could be read, with the name and the place of the answer and of the key."""
     trials = rung.trials.filter(pl.col("outcome") != "unread")
-    trials = trials.select(pl.col("cluster", "answer", "key", "outcome").cast(pl.String), "labels")
+    trials = trials.select("cluster", "answer", "key", "outcome", "labels")
     few = pl.col("labels").list.len().is_between(2, MOST)
 
     def place(column: str) -> pl.Expr:

@@ -162,7 +162,8 @@ def _with_units(rows: pl.DataFrame, ladder: Ladder) -> pl.DataFrame:
     level of."""
     nested = {name for rung in ladder for put in rung.puts for name, levels in put.levels.items() if len(levels) > 1}
     names = [pl.col(name).cast(pl.String).fill_null("") for name in sorted(nested & set(rows.columns))]
-    return rows.with_columns(unit=pl.concat_str([pl.col("item").cast(pl.String), *names], separator=" | "))
+    unit = pl.concat_str([pl.col("item").cast(pl.String), *names], separator=" | ")
+    return rows.with_columns(unit=unit.cast(pl.Categorical))
 
 
 def _marked(rows: pl.DataFrame, is_free: pl.Expr) -> pl.DataFrame:

@@ -9,7 +9,7 @@ THIRDS = ("lower", "middle", "upper")
 def in_thirds(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of items that have a difficulty, with the `third` of their kind it is in and the numbers that third
     spans (`span`). Items of the same difficulty stay together: a number is in the third its middle rank is in."""
-    rows = rows.with_columns(_number=pl.col("difficulty").cast(pl.Float64, strict=False))
+    rows = rows.with_columns(_number=pl.col("difficulty").cast(pl.String).cast(pl.Float64, strict=False))
     rows = rows.filter(pl.col("_number").is_not_null())
     items = rows.select("kind", "item", "_number").unique(maintain_order=True)
     place = (pl.col("_number").rank("average").over("kind") - 0.5) / pl.len().over("kind")

@@ -133,15 +133,17 @@ CASE_COLUMNS = positions(*("subject", "item", "pattern", "examples", "detail", "
 def cases(both: pl.DataFrame, rows: pl.DataFrame) -> Iterator[tuple[str, ...]]:
     """Puzzles whose detail was missed, and which were missed without and with examples."""
     like = both.filter(~pl.col("detail"), ~pl.col("without"), ~pl.col("given"))
+    like = like.group_by(*BASE, "shots", maintain_order=True).head(CASES)
+    listed = pl.col("item").is_in(like["item"].implode()) & (pl.col("demos") == PLAIN["demos"])
     answers = {
         (*key, question, shots): (answer or "unread", right)
-        for *key, question, shots, answer, right in rows.filter(pl.col("demos") == PLAIN["demos"])
+        for *key, question, shots, answer, right in rows.filter(listed)
         .select(*BASE, "item", "question", "shots", "answer", "key")
         .cast(pl.String)
         .iter_rows()
     }
     for _, group in _groups(like):
-        for row in group.head(CASES).iter_rows(named=True):
+        for row in group.iter_rows(named=True):
             puzzle = tuple(str(row[name]) for name in (*BASE, "item"))
             detail, seen = answers[*puzzle, "fine", PLAIN["shots"]]
             first, key = answers[*puzzle, "avr", PLAIN["shots"]]

@@ -88,10 +88,10 @@ def prepared(rows: pl.DataFrame) -> pl.DataFrame:
     rows = rows.with_columns(pl.col(name).replace("", level) for name, level in PLAIN.items())
     none = pl.col("shots") == PLAIN["shots"]
     rows = rows.with_columns(demos=pl.when(none).then(pl.lit(PLAIN["demos"])).otherwise(pl.col("demos")))
-    rows = rows.unique([*SETTING, "item", "question"], keep="last", maintain_order=True)
-    rows = _aligned(rows)
+    rows = _aligned(rows.filter(pl.struct(*SETTING, "item", "question").is_last_distinct()))
     # Grouped and joined over and over: one number is faster than a dozen names.
-    return rows.join(settings_of(rows), on=list(SETTING), how="left", maintain_order="left")
+    named = rows.select(SETTING).join(settings_of(rows), on=list(SETTING), how="left", maintain_order="left")
+    return rows.with_columns(named["setting"])
 
 
 def settings_of(rows: pl.DataFrame) -> pl.DataFrame:
@@ -102,11 +102,11 @@ def settings_of(rows: pl.DataFrame) -> pl.DataFrame:
 def _aligned(rows: pl.DataFrame) -> pl.DataFrame:
     """Perception questions beside the puzzle they belong to: one that is only ever asked under a level the puzzles are
     never shown in (counting, on pictures without names) counts for the plainest level they are shown in."""
-    asked = rows.filter(pl.col("question") == "avr")
+    puzzle = rows["question"] == "avr"
     for question in (*COARSE, "fine"):
-        here = pl.col("question") == question
+        here = rows["question"] == question
         for name, plain in PLAIN.items():
-            puzzles, own = set(asked[name].unique()), set(rows.filter(here)[name].unique())
+            puzzles, own = (set(rows[name].filter(where).unique()) for where in (puzzle, here))
             if puzzles and own and not puzzles & own:
                 level = plain if plain in puzzles else min(puzzles)
                 rows = rows.with_columns(pl.when(here).then(pl.lit(level)).otherwise(pl.col(name)).alias(name))

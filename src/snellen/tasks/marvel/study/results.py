@@ -139,7 +139,7 @@ class MarvelResults:
     @cached_property
     def readings(self) -> list[ReadingCounts]:
         """How the answers were read, by subject and question: by the rules, by a second reading, not at all."""
-        second = pl.col("how").fill_null("").str.starts_with(SECOND) & (pl.col("outcome") != "unread")
+        second = pl.col("how").cast(pl.String).fill_null("").str.starts_with(SECOND) & (pl.col("outcome") != "unread")
         unread = pl.col("outcome") == "unread"
         counts = (
             asked(self.rows)

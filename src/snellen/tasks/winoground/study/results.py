@@ -56,7 +56,8 @@ class WinogroundResults:
         """The same for each word under each heading; a sample with several words counts under each."""
         estimates = []
         for heading in HEADINGS:
-            words = self.scored.with_columns(pl.col(heading).str.split(", ").alias("word")).explode("word")
+            told = pl.col(heading).cast(pl.String).str.split(", ")
+            words = self.scored.with_columns(word=told).explode("word")
             rows = accuracy(words.filter(pl.col("word") != ""), [*CELL, "word", "score"], self.seed)
             rows = sorted(rows, key=lambda row: (row["word"], *self.rank(row)))
             estimates += [row.at(heading=heading) for row in rows]
