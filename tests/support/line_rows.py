@@ -32,7 +32,7 @@ def readings(subject, limits, *, n=6, noise=0.0, seed=0, samples=2, tokens=None)
 
 def _replies(subject, canvas, ink, index, key, strokes, limit, noise, samples, chances):
     base = {"task": "acuity", "subject": subject, "test": "lines", "level": ink, "canvas": canvas, "polarity": "dark",
-            "place": "centre", "font": "sloan", "paradigm": "direct", "pack": "p", "labels": "", "how": "lines",
+            "place": "centre", "font": "sloan", "paradigm": "direct", "pack": "p", "labels": [""], "how": "lines",
             "mechanism": "", "item": f"i{ink}-{index}", "cluster": f"i{ink}-{index}", "key": "/".join(key)}  # fmt: skip
     for sample in range(samples):
         if limit in ("error", "refused"):
