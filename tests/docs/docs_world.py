@@ -33,6 +33,7 @@ from snellen.cli import training
 from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
 from snellen.lab.steer.rows import FEWEST, SteeringRows, asked
+from snellen.subjects.http_client import HttpClient
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
@@ -175,14 +176,19 @@ def answered() -> Iterator[None]:
     request = aiohttp.ClientSession._request
 
     async def local(self: Any, method: str, url: Any, **more: Any) -> Any:
-        path = next((path for path in PATHS if URL(url).path.endswith(path)), None)
-        if path is None and {"batches", "files"} & set(URL(url).parts):
-            return await request(self, method, URL(batches.root + URL(url).path_qs), **{**more, "proxy": None})
-        assert path is not None, f"{url}: no such thing is served here"
-        return await request(self, method, URL(server.url + path), **{**more, "proxy": None})
+        assert {"batches", "files"} & set(URL(url).parts), f"{url}: no such thing is served here"
+        return await request(self, method, URL(batches.root + URL(url).path_qs), **{**more, "proxy": None})
+
+    def client(url: str, headers: Mapping[str, str]) -> HttpClient:
+        path = next(path for path in PATHS if URL(url).path.endswith(path))
+        return HttpClient(server.url + path, headers)
 
     try:
-        with patch.object(aiohttp.ClientSession, "_request", local):
+        with (
+            patch.object(aiohttp.ClientSession, "_request", local),
+            patch("snellen.subjects.http.HttpClient", client),
+            patch("snellen.subjects.http._proxy", lambda base, env: None),
+        ):
             yield
     finally:
         for each in (server, batches):

@@ -13,6 +13,7 @@ from scripted_api import a_call, openai_says
 from snellen.call import CallFailed
 from snellen.subjects import subject
 from snellen.subjects.failures import retry_after
+from snellen.subjects.http_client import HttpClient
 from support.lengths import some_of
 
 KEY = "sk-test-0123456789abcdef"
@@ -199,7 +200,7 @@ async def test_a_server_that_goes_away_later_may_come_back(api):
         port = s.getsockname()[1]
     async with subject(f"openai/m@{api.url}", env={}) as who:
         await who.answer(a_call(who))
-        who._url = f"http://127.0.0.1:{port}/v1"  # type: ignore[attr-defined]
+        who._client = HttpClient(f"http://127.0.0.1:{port}/v1", {})  # type: ignore[attr-defined]
         with pytest.raises(CallFailed) as failed:
             await who.answer(a_call(who))
     assert (failed.value.kind, failed.value.passing, failed.value.fatal) == ("connection", True, False)
@@ -249,7 +250,7 @@ async def test_something_that_does_not_speak_http(api):
 
 @pytest.mark.parametrize("encoding", ["", "chunked", "gzip"])
 async def test_a_reply_that_is_absurdly_long_is_not_read_to_its_end(api, monkeypatch, encoding):
-    monkeypatch.setattr("snellen.subjects.http._LARGEST_REPLY", 2**16)
+    monkeypatch.setattr("snellen.subjects.http_client.LARGEST_REPLY", 2**16)
     long = json.dumps(openai_says("x" * 2**17)).encode()
     if encoding == "chunked":
         url = await _in_pieces(long)

@@ -226,3 +226,15 @@ def test_a_subject_cannot_be_written_to_a_file():
 )
 def test_a_proxy_is_taken_from_the_environment(base, env, proxy):
     assert _proxy(base, env) == proxy
+
+
+async def test_calls_go_through_the_proxy_of_the_environment(api):
+    api.says(openai_says("X"))
+    proxy = api.url.removesuffix("/v1")
+    async with subject("openai/m@http://far.example:8000/v1", env={"http_proxy": proxy}) as who:
+        assert (await who.answer(a_call(who))).text == "X"
+    assert (api.sent[0].path, api.sent[0].headers["Host"]) == ("/v1/chat/completions", "far.example:8000")
+    async with subject("openai/m@http://far.example:8000/v1", env={"http_proxy": "http://127.0.0.1:9"}) as who:
+        with pytest.raises(CallFailed) as failed:
+            await who.answer(a_call(who))
+    assert (failed.value.kind, failed.value.fatal) == ("unreachable", True)

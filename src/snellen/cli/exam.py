@@ -161,29 +161,34 @@ GROUPS = {
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.result_process import ResultProcess
-    from snellen.cli.run_log import check_logs
-    from snellen.examine.batching import batch_notes, batch_options, in_batches, refuse_unbatched
 
     if options["no_report"] and options["as_json"]:
         raise click.UsageError("--no-report does not go with --json: there is no diagnosis to print")
     own_paths(options["shard"], options, "store", *(() if options["no_report"] else ("out",)))
-    batch = batch_options(options["batch"])
-    check_logs(options["log"])
     with ResultProcess(options["store"], says=not options["no_report"]) as sayer:
         if not options["dry_run"]:
-            sayer.begin()
-        with prints_aside(options["as_json"]):
-            plan = _plan(subjects, options)
-        sayer.expect(plan.size)
-        say_notes(plan)
-        if batch:
-            refuse_unbatched(plan)
-            for note in batch_notes(plan, batch):
-                click.echo(f"note: {note}", err=True)
-        prices = in_batches(plan, prices_of(options["prices"], plan), batch)
-        if options["dry_run"]:
-            return _foresee(plan, options, prices, batch)
-        return _hold(plan, options, prices, sayer)
+            sayer.begin()  # first of all: it loads what it needs while this process loads the rest
+        return _examine(subjects, options, sayer)
+
+
+def _examine(subjects: tuple[str, ...], options: dict[str, Any], sayer: "ResultProcess") -> int:
+    from snellen.cli.run_log import check_logs
+    from snellen.examine.batching import batch_notes, batch_options, in_batches, refuse_unbatched
+
+    batch = batch_options(options["batch"])
+    check_logs(options["log"])
+    with prints_aside(options["as_json"]):
+        plan = _plan(subjects, options)
+    sayer.expect(plan.size)
+    say_notes(plan)
+    if batch:
+        refuse_unbatched(plan)
+        for note in batch_notes(plan, batch):
+            click.echo(f"note: {note}", err=True)
+    prices = in_batches(plan, prices_of(options["prices"], plan), batch)
+    if options["dry_run"]:
+        return _foresee(plan, options, prices, batch)
+    return _hold(plan, options, prices, sayer)
 
 
 def _foresee(

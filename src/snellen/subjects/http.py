@@ -6,34 +6,29 @@ and the key is one of them.
 """
 
 import asyncio
-import errno
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from types import MappingProxyType, TracebackType
-from typing import Any, BinaryIO, NoReturn, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, Protocol, Self, TypeVar
 from urllib.parse import urlsplit
-
-import aiohttp
-from yarl import URL
 
 from snellen.call import Abilities, Call, CallFailed, Reply, without_secrets
 from snellen.subjects.complaints import Complaint, blocked, complaint_of, hidden_error, read_complaint
 from snellen.subjects.event_stream import DONE, events_of
 from snellen.subjects.failures import Refused, Server, failure
 from snellen.subjects.heed import HeedCount
+from snellen.subjects.http_client import LARGEST_REPLY, HttpClient, HttpFault, HttpReply
 from snellen.subjects.lenient_json import parsed
 from snellen.subjects.providers import Secret, find_key
 from snellen.subjects.settings import Value
 
+if TYPE_CHECKING:
+    from snellen.subjects.http_session import HttpSession
+
 T = TypeVar("T")
 
-_CONNECT_SECONDS = 30
-_READ_SECONDS = 300
 _QUOTED = 4096
-_LARGE = 2**20  # aiohttp wants bodies above this in pieces, so that one does not hold up all others
-_LARGEST_REPLY = 16 * 2**20
 _OTHER_SHAPES = (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError, RecursionError)
 
 
@@ -69,9 +64,10 @@ class Endpoint:
         self._server = server
         self._find_key = partial(_find_key, server, lambda: env)  # nothing shows that may hold a key
         self._timeout = timeout
-        self._url = URL(server.base + path, encoded=True)
+        self._url = server.base + path
         self._proxy = _proxy(server.base, env)
-        self._session: aiohttp.ClientSession | None = None
+        self._client: HttpClient | None = None
+        self._session: HttpSession | None = None  # for what is more than a call, if anything is
         self._met = False  # whether the server has ever answered anything
         self._settings = MappingProxyType(dict(server.settings))
 
@@ -99,25 +95,26 @@ class Endpoint:
     async def __aenter__(self) -> Self:
         key = self._find_key()
         self._server = replace(self._server, key=key)
-        self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
-            cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=_CONNECT_SECONDS),
-            headers={
-                "Content-Type": "application/json",
-                "Accept-Encoding": "identity",  # replies are short: unpacking costs more than it saves
-                "User-Agent": "snellen",
-                **self._shown(key.reveal() if key else None),
-            },
-        )
+        self._client = HttpClient(self._url, self._sent_headers())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._client is not None:
+            self._client.close()
         if self._session is not None:
             await self._session.close()
-            self._session = None
+        self._client = self._session = None
+
+    def _sent_headers(self) -> dict[str, str]:
+        key = self._server.key
+        return {
+            "Content-Type": "application/json",
+            "Accept-Encoding": "identity",  # replies are short: unpacking costs more than it saves
+            "User-Agent": "snellen",
+            **self._shown(key.reveal() if key else None),
+        }
 
     def _shown(self, key: str | None) -> dict[str, str]:
         header = self._server.provider.key_header
@@ -138,16 +135,18 @@ class Endpoint:
     async def _exchange(self, body: bytes, read: Callable[[Any], T]) -> T:
         """What `read` finds in the server's data; it may raise anything a wrong shape makes it raise."""
         try:
-            status, headers, raw = await self._post(body)
-        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-            self._give_up(error)
+            answer = self._post(body)
+            reply = await (answer if self._timeout is None else asyncio.wait_for(answer, self._timeout))
+        except HttpFault as fault:
+            self._give_up(fault)
+        except TimeoutError:
+            raise CallFailed("timeout", f"{self.name}: no answer within {self._timeout:g} s", passing=True) from None
         self._met = True
-        return self._understood(status, headers, raw, body, read)
+        return self._understood(reply, body, read)
 
-    def _understood(
-        self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes, read: Callable[[Any], T]
-    ) -> T:
+    def _understood(self, reply: HttpReply, body: bytes, read: Callable[[Any], T]) -> T:
         """What `read` finds in an answer; `CallFailed` if it is none."""
+        status, headers, raw = reply
         if status >= 300:
             raise self._failure(status, headers, raw, body)
         try:
@@ -160,17 +159,21 @@ class Endpoint:
             raise self._malformed(raw) from None
         raise self._failure(hidden[0], headers, raw, body, complaint)
 
-    async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
-        if self._session is None:
+    async def _post(self, body: bytes) -> HttpReply:
+        if self._client is None:
             raise RuntimeError(f"{self.name} was asked before it was opened")
-        data = body if len(body) < _LARGE else BytesIO(body)
-        # A redirect could carry the key to somebody else, so none is followed.
-        response = await self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False)
-        try:  # a body that was read to its end has given its connection back
-            return response.status, response.headers, await self._body(response)
-        except BaseException:
-            response.close()
-            raise
+        if self._proxy is None:
+            return await self._client.post(body)
+        return await self._opened_session().request("POST", self._url, body, waits=True)
+
+    def _opened_session(self) -> "HttpSession":
+        if self._client is None:
+            raise RuntimeError(f"{self.name} was asked before it was opened")
+        if self._session is None:
+            from snellen.subjects.http_session import HttpSession  # which takes long to load
+
+            self._session = HttpSession(self._sent_headers(), self._proxy)
+        return self._session
 
     async def fetch(
         self,
@@ -184,52 +187,20 @@ class Endpoint:
     ) -> tuple[Any, Mapping[str, str]]:
         """The data and headers at another of the server's addresses, in one attempt. A long body goes `into` a file.
         `missing`: the failure if there is nothing at that address."""
-        if self._session is None:
-            raise RuntimeError(f"{self.name} was asked before it was opened")
-        patience = aiohttp.ClientTimeout(sock_connect=_CONNECT_SECONDS, sock_read=_READ_SECONDS)
         try:
-            request = self._session.request(
-                method,
-                URL(url, encoded=True),
-                data=data,
-                headers=headers,
-                proxy=self._proxy,
-                allow_redirects=False,
-                timeout=patience,
-            )
-            async with request as response:
-                if into is not None and response.status < 300:
-                    async for piece in response.content.iter_chunked(_LARGE):
-                        into.write(piece)
-                    return None, response.headers
-                raw = await self._body(response)
-        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-            self._give_up(error)
+            reply = await self._opened_session().request(method, url, data, headers=headers, into=into)
+        except HttpFault as fault:
+            self._give_up(fault)
         self._met = True
-        if missing is not None and response.status in (404, 405, 410, 501):
+        status, told, raw = reply
+        if missing is not None and status in (404, 405, 410, 501):
             raise missing
-        if response.status >= 300:
-            raise self._failure(response.status, response.headers, raw, b"")
+        if status >= 300:
+            raise self._failure(status, told, raw, b"")
         try:
-            return (parsed(raw) if raw else {}), response.headers
+            return (parsed(raw) if raw else {} if into is None else None), told
         except ValueError:
             raise self._malformed(raw) from None
-
-    async def _body(self, response: aiohttp.ClientResponse) -> bytes:
-        """What the server sends, as long as that is not absurdly much."""
-        length = response.content_length or 0
-        if 0 < length <= _LARGEST_REPLY and "Content-Encoding" not in response.headers:
-            return await response.read()
-        pieces: list[bytes] = []
-        size = length if length > _LARGEST_REPLY else 0
-        while size <= _LARGEST_REPLY:
-            piece = await response.content.readany()
-            if not piece:
-                return b"".join(pieces)
-            pieces.append(piece)
-            size += len(piece)
-        response.close()
-        raise CallFailed("malformed", f"{self.name}: the server's answer is longer than {_LARGEST_REPLY >> 20} MiB")
 
     def _failure(
         self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes, complaint: Complaint | None = None
@@ -245,24 +216,21 @@ class Endpoint:
         start = self._server.quote(raw[:_QUOTED].decode("utf-8", "replace"))[:120]
         return CallFailed("malformed", f"{self.name}: cannot parse the server's answer: {start!r}", passing=True)
 
-    def _give_up(self, error: Exception) -> NoReturn:
-        """Raise what an error of the connection means. A server that never answered at all is not there."""
+    def _give_up(self, fault: HttpFault) -> NoReturn:
+        """Raise what a fault of the connection means. A server that never answered at all is not there."""
         name, base = self.name, self._server.base
-        kinds = aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError | aiohttp.InvalidURL | UnicodeError
-        connecting = isinstance(error, kinds)
-        if connecting and not self._met and not _out_of_files(error):
+        if fault.kind == "unconnected" and not self._met and not fault.is_ours:
             raise CallFailed(
                 "unreachable",
-                f"{name}: no server answers at {base} ({_why(error)}); is it running, and is the address right?",
+                f"{name}: no server answers at {base} ({fault.why}); is it running, and is the address right?",
                 fatal=True,
             ) from None
-        if isinstance(error, asyncio.TimeoutError) and self._timeout and not connecting:
-            raise CallFailed("timeout", f"{name}: no answer within {self._timeout:g} s", passing=True) from None
-        if isinstance(error, aiohttp.ClientPayloadError):
+        if fault.kind == "too long":
+            longest = LARGEST_REPLY >> 20
+            raise CallFailed("malformed", f"{name}: the server's answer is longer than {longest} MiB") from None
+        if fault.kind == "broken off":
             raise CallFailed("malformed", f"{name}: the server's answer broke off", passing=True) from None
-        raise CallFailed(
-            "connection", f"{name}: the connection to {base} failed ({_why(error)})", passing=True
-        ) from None
+        raise CallFailed("connection", f"{name}: the connection to {base} failed ({fault.why})", passing=True) from None
 
 
 class HttpSubject(Endpoint):
@@ -287,7 +255,7 @@ class HttpSubject(Endpoint):
     def read_row(self, call: Call | None, status: int, raw: bytes) -> Reply:
         """The reply in a row of a batch's results, as if it had come by itself; raises `CallFailed`."""
         try:
-            return self._kept(call, self._understood(status, {}, raw, b"", self._reply))
+            return self._kept(call, self._understood(HttpReply(status, {}, raw), b"", self._reply))
         except Refused as refused:
             return Reply(str(refused), "refused")
 
@@ -332,28 +300,6 @@ class HttpSubject(Endpoint):
 
 def _find_key(server: Server, env: Callable[[], Mapping[str, str]]) -> Secret | None:
     return find_key(server.provider, server.base, env(), server.name)
-
-
-def _out_of_files(error: Exception) -> bool:
-    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
-
-
-def _why(error: Exception) -> str:
-    """The reason in a few words, never the library's own account, which may quote headers."""
-    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
-        return "its certificate was not accepted"
-    if isinstance(error, aiohttp.ClientConnectorDNSError):
-        return "unknown host"
-    if isinstance(error, ConnectionRefusedError) or getattr(error, "errno", None) == errno.ECONNREFUSED:
-        return "connection refused"
-    if isinstance(error, asyncio.TimeoutError):
-        return "connection timed out"
-    if isinstance(error, ValueError):
-        return "invalid address"
-    if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
-        return "connection reset"
-    code = getattr(error, "errno", None)
-    return errno.errorcode.get(code, "network error") if isinstance(code, int) else "network error"
 
 
 def _proxy(base: str, env: Mapping[str, str]) -> str | None:

@@ -38,7 +38,7 @@ class GeminiBatches(OpenAIBatches):
             }
             url, about = f"{self._root}/upload/{self._version}/files", json.dumps({"file": {"display_name": name}})
             _, headers = await google.fetch("POST", url, about, headers=start, missing=self._no_batches())
-            there = headers.get("X-Goog-Upload-URL", "")
+            there = headers.get("x-goog-upload-url", "")
             if urlsplit(there)[:2] != urlsplit(self._root)[:2]:  # the key goes along
                 raise self._odd("address for an upload")
             finish = {
