@@ -192,6 +192,8 @@ async def test_a_connection_is_used_again():
         (OK + b"Connection: close\r\nContent-Length: 2\r\n\r\nhi", False),
         (b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi", False),
         (WHOLE + b"more than was said", False),
+        (WHOLE + WHOLE, False),
+        (WHOLE + WHOLE[:20], False),
     ],
 )
 async def test_a_connection_that_ends_or_cannot_be_trusted_is_not_used_again(answer, closes):

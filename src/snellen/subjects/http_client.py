@@ -164,6 +164,8 @@ class _Connection(asyncio.Protocol):
     # What the parser tells
 
     def on_message_begin(self) -> None:
+        if self._reply is not None and self._reply.done():  # two replies to one request: which is the next one's?
+            self.close()
         self._headers: dict[str, str] = {}
         self._pieces: list[bytes] = []
         self._has_head = self._is_framed = False
