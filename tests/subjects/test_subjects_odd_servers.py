@@ -113,6 +113,7 @@ async def test_a_stream_that_nobody_asked_for_is_put_together(api, ends):
         (stream(openai_says("X", "max_tokens")), "X", "length"),
         (json.dumps(openai_says("X", "model_length")).encode(), "X", "length"),
         (stream(piece(content="X")), "X", "stop"),
+        (json.dumps(openai_says("X")).encode() + b"\n<!-- served by a proxy -->", "X", "stop"),
         (b"\xef\xbb\xbf" + stream(piece("stop", content="X")), "X", "stop"),
         (b"event: ping\ndata:\n\n" + stream(piece("stop", content="X")), "X", "stop"),
         (json.dumps(openai_says("X")).encode() + b"data: [DONE]\n\n", "X", "stop"),
