@@ -52,6 +52,12 @@ _BODIES = {
     "fw_": r"(?=\w*[0-9])[A-Za-z0-9]{20,}",
     "r8_": r"[A-Za-z0-9]{36,}",
     **dict.fromkeys(("xoxb-", "xoxp-", "xoxa-"), r"[A-Za-z0-9-]{20,}"),
+    "rpa_": r"[A-Z0-9]{30,}",
+    "sk_": r"(?=\w*[0-9])[A-Za-z0-9]{32,}",
+    **dict.fromkeys(("lsv2_pt_", "lsv2_sk_"), r"[0-9a-f]{32}_\w{10}"),
+    "ya29.": r"(?=[\w-]*[0-9])[\w-]{40,}",
+    "dapi": r"[0-9a-f]{32}(?![A-Za-z0-9])",
+    "ABSK": r"[A-Za-z0-9+/]{100,}={0,2}",
     **dict.fromkeys(("AKIA", "ASIA"), r"[A-Z2-7]{16}(?![A-Za-z0-9])"),
     "eyJ": r"[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}",
 }
@@ -68,7 +74,10 @@ _SHAPES = [
     )
     for prefix, body in _BODIES.items()
 ]
-_BY_SIGN = {sign: [shape for shape in _SHAPES if next(s for s in "-_AJ" if s in shape[0]) == sign] for sign in "-_AJ"}
+_SIGNS = "-_AJ.d"
+_BY_SIGN = {
+    sign: [shape for shape in _SHAPES if next(s for s in _SIGNS if s in shape[0]) == sign] for sign in _SIGNS
+}
 """The shapes by a letter that their prefix holds."""
 _PEM = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^\"-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?")
 _LOGIN = re.compile(
@@ -82,7 +91,7 @@ _FIELD_NAMES = (
     r"|authorization"
 )
 _FIELD = re.compile(
-    rf"(?:(?:{_FIELD_NAMES}){_MEANING}|[?&;][\w.-]{{0,40}}(?:key|token|sig|signature|credential|auth|pat)="
+    rf"(?:(?:{_FIELD_NAMES}){_MEANING}|[?&;][\w.-]{{0,40}}(?:key|token|sig|signature|credential|auth|pat|code)="
     rf"|bearer\s{{1,3}})(?P<value>{_VALUE})",
     re.IGNORECASE | re.ASCII,
 )
@@ -92,7 +101,7 @@ _OWN_FIELD = re.compile(
 )
 _HINTS = (
     *("api", "access", "secret", "private", "account", "subscription", "master", "passw", "passphrase", "credential"),
-    *("authorization", "bearer", "token=", '_token"', "-token", "key=", "sig=", "signature=", "auth=", "pat="),
+    *("authorization", "bearer", "token=", '_token"', "-token", "key=", "sig=", "signature=", "auth=", "pat=", "code="),
 )
 _PIECES = re.compile(r"[-_./=~+%]+")
 _KINDS = bytes(97 if re.match(r"[\w\-.+/=~%]", chr(code), re.ASCII) else 32 for code in range(256))

@@ -143,6 +143,9 @@ def test_a_task_of_ones_own_in_one_file(tmp_path: Path) -> None:
     ("words", "expected"),
     [
         (("exam", "--tasks", "fixasion"), ("fixasion", "fixation")),
+        (("exam", "--tasks="), ("--tasks ''",)),
+        (("exam", "--tests="), ("test",)),
+        (("exam", "--paradigm="), ("paradigm",)),
         (("exam", "--set", "rul=inverse"), ("rul", "rule")),
         (("exam", "--set", "rule=invers"), ("invers", "inverse")),
         (("exam", "--set", "rule"), ("factor=level",)),

@@ -47,6 +47,25 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return whole, home / "killed.sqlite"
 
 
+def test_a_whole_store_is_saved_in_full_or_not_at_all(
+    stores: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorname = "SQLITE_FULL"
+        raise error
+
+    with monkeypatch.context() as during:
+        during.setattr("snellen.engine.salvage.salvage", full)
+        ran = snellen("check", stores[0], "--salvage", "o.sqlite", cwd=tmp_path)
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert "o.sqlite: the disk is full" in ran.stderr
+    assert not [*tmp_path.iterdir()]
+    ran = snellen("check", stores[0], "--salvage", "o.sqlite", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout.splitlines()[-1]) == (0, "Saved in o.sqlite; nothing is lost.")
+    assert [path.name for path in tmp_path.iterdir()] == ["o.sqlite"]
+
+
 def said(folder: Path, *commands: tuple[str, ...]) -> list[Ran]:
     return [snellen(*command, cwd=folder) for command in commands]
 

@@ -13,7 +13,9 @@ import pytest
 
 from snellen.call import Call, CallFailed, Message, Reply
 from snellen.engine import CallRecord, Store
+from snellen.engine.log import log_of
 from snellen.engine.rows import export
+from snellen.engine.schema import problem
 from snellen.errors import UserError
 from snellen.item import Picture
 from support.fakes import PICTURE, FakeJob, FakeSubject, call, trial_key
@@ -319,6 +321,16 @@ def test_a_full_disk_is_one_line_and_keeps_what_was_recorded(path: Path) -> None
     with Store.open(path) as store:
         assert store.get_reply(call("before").key) == REPLY
         assert store.get_reply(call("too much 0" + "x" * 4000).key) is None
+
+
+def test_a_log_on_a_disk_that_cannot_be_written_is_to_be_copied_with_its_store(path: Path) -> None:
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorname = "SQLITE_CANTOPEN"
+    assert "check its permissions" in str(problem(path, error))
+    log_of(path).write_bytes(b"log")
+    message = str(problem(path, error))
+    assert log_of(path).name in message
+    assert "copy both files" in message
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

@@ -76,6 +76,8 @@ async def test_the_server_says_when_to_come_back(api, status):
         ({"retry-after-ms": "250", "retry-after": "9"}, b"", 0.25),
         ({"retry-after": "Wed, 21 Oct 2026 07:28:30 GMT"}, b"", 30),
         ({"retry-after": "Wed, 21 Oct 2026 07:27:00 GMT"}, b"", 0),
+        ({"retry-after": "Wed, 21 Oct 2026 09:00:20 GMT", "date": "Wed, 21 Oct 2026 09:00:00 GMT"}, b"", 20),
+        ({"retry-after": "Wed, 21 Oct 2026 07:28:30 GMT", "date": "now"}, b"", 30),
         ({}, b'{"retryDelay": "19.5s"}', 19.5),
         ({"retry-after": "soon"}, b"", None),
         ({"retry-after": "-5"}, b"", None),
@@ -111,6 +113,22 @@ async def test_a_server_that_wants_a_key_we_do_not_have_says_where_to_put_it(api
     async with subject(f"vllm/m@{api.url}", env={}) as who:
         with pytest.raises(CallFailed, match="requires a key; set VLLM_API_KEY"):
             await who.answer(a_call(who))
+
+
+async def test_what_a_gateway_blocks_is_not_said_to_be_for_want_of_a_key(api):
+    api.says(b"<html><title>Forbidden</title>Blocked by WAF</html>", 403)
+    for env in ({}, {"SNELLEN_API_KEY": KEY}):
+        async with subject(f"openai/m@{api.url}", env=env) as who:
+            with pytest.raises(CallFailed, match="denied access .*Blocked by WAF") as failed:
+                await who.answer(a_call(who))
+        assert "SNELLEN_API_KEY" in str(failed.value)
+
+
+async def test_a_redirect_says_where_it_leads(api):
+    api.says(b"", 302, Location=f"https://{KEY}@login.example/a?state={KEY}")
+    failed = str(await fail(api))
+    assert "/a; give the final address" in failed
+    assert KEY not in failed
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,7 @@ async def test_one_that_turns_everybody_away_from_some_time_on_ends_the_exam_soo
     [
         (404, NO_MODEL),
         (400, NO_MODEL),
+        (200, {"object": "error", "message": "The model `m` does not exist.", "code": 404}),
         (404, {"error": {"message": "model: m", "type": "not_found_error"}}),
         (401, {"error": {"message": "Incorrect API key provided: sk-x.", "code": "invalid_api_key"}}),
     ],

@@ -156,6 +156,7 @@ def said(name):
         ("openai/m:seed=1,seed=2", ["seed is set twice"]),
         ("openai/m:system=", ["system=''", "some words"]),
         ("openai/m@localhost:8000", ["http://"]),
+        ("openai/m@ftp://host/v1", ["http://"]),
         ("openai/m@http://", ["'http://'", "not an address"]),
         ("openai/m@http://h:port/v1", ["not an address"]),
         ("openai/m@http://u:secretpass@h/v1", ["user name or password", "SNELLEN_API_KEY"]),

@@ -31,6 +31,13 @@ KINDS = {
     "aws-secret": ("aws_secret_access_key = ", _WORD + "+", 40, ""),
     "login": ("https://user:", _WORD, 20, "@h.example/v1"),
     "query": ("https://h.example/v1?sig=", _WORD, 44, "&x=1"),
+    "code": ("https://h.example/f?code=", _WORD + "_-", 54, ""),
+    "runpod": ("rpa_", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 46, ""),
+    "databricks": ("dapi", _HEX, 32, ""),
+    "google-oauth": ("ya29.", _WORD + "_-", 120, ""),
+    "langsmith": ("lsv2_pt_", _HEX, 32, "_0123456789"),
+    "bedrock": ("ABSK", _WORD + "+/", 128, ""),
+    "hex": ("sk_", _HEX, 48, ""),
     "client": ("client_secret: ", _WORD, 32, ""),
 }
 """By kind: what stands before the key's random part, its letters and length, and what stands behind it."""

@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,20 +69,20 @@ def check(store: Path, target: Path | None) -> int:
         click.echo(f"{store}: whole")
         if target is None:
             return 0
-    unfinished = _new_store(target) if target else None
-    found = salvage(store, unfinished, lambda pages, total: counted(pages, total, "pages"))
+    with _new_store(target) as unfinished:
+        found = salvage(store, unfinished, lambda pages, total: counted(pages, total, "pages"))
+        nothing = not found.whole["trials"] + found.whole["calls"]
+        if target is not None and unfinished is not None and not nothing:
+            unfinished.replace(target)
     _say_counts(found.whole, Counter(row.table for row in found.lost))
     for row in found.lost[:MOST]:
         click.echo(f"  lost: {in_words(row)}")
     if len(found.lost) > MOST:
         click.echo(f"  ... and {len(found.lost) - MOST:,} more")
-    nothing = not found.whole["trials"] + found.whole["calls"]
-    if nothing and unfinished is not None:
-        unfinished.unlink()
     if nothing:
         click.echo("Nothing in it can be saved; restore it from a copy, or start a new store in another file.")
-    elif target is not None and unfinished is not None:
-        _finish(unfinished, target, found.lost)
+    elif target is not None:
+        _say_saved(target, found.lost)
     else:
         save = invocation("check", store, "--salvage", store.with_name(f"{store.stem}-salvaged{store.suffix}"))
         click.echo(f"To save what is whole: {save}")
@@ -101,26 +102,38 @@ def _say_counts(whole: Mapping[str, int], lost: Mapping[str, int]) -> None:
         click.echo(f"  {name:<20} {whole.get(table, 0):>10,} whole{damage}")
 
 
-def _new_store(target: Path) -> Path:
-    """An empty store under a passing name beside the target."""
-    from snellen.engine.schema import connect
+@contextmanager
+def _new_store(target: Path | None) -> Iterator[Path | None]:
+    """An empty store under a passing name beside the target; unless it is renamed, nothing is left of it."""
+    import sqlite3
 
+    from snellen.engine.schema import connect, problem
+
+    if target is None:
+        yield None
+        return
     unfinished = target.with_name(f".{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
-    connect(unfinished).close()
-    return unfinished
+    try:
+        connect(unfinished).close()
+        yield unfinished
+    except sqlite3.OperationalError as error:
+        raise problem(target, error) from None
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
-def _finish(unfinished: Path, target: Path, lost: "Sequence[Lost]") -> None:
-    unfinished.replace(target)
+def _say_saved(target: Path, lost: "Sequence[Lost]") -> None:
+    if not lost:
+        click.echo(f"Saved in {target}; nothing is lost.")
+        return
     listed = target.with_name(f"{target.name}.lost.csv")
     with listed.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["kind", "exam", "task", "item", "subject", "known", "why"])
         writer.writerows(_cells(lost))
     click.echo(f"Saved in {target}; what is lost is listed in {listed}.")
-    if lost:
-        click.echo(f"To ask it again, repeat the exam with --store {target}.")
+    click.echo(f"To ask it again, repeat the exam with --store {target}.")
 
 
 def _cells(lost: "Iterable[Lost]") -> Iterator[list[str]]:

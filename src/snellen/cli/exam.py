@@ -257,11 +257,11 @@ def exam_choices(options: dict[str, Any]) -> "ExamOptions":
     from snellen.tasks import parse_levels
 
     design = per_task("--design", options["design"], str)
-    chart, settings = _tests(options["tests"]) if options["tests"] else ("", [])
+    chart, settings = _tests(options["tests"]) if options["tests"] is not None else ("", [])
     if chart and options["tasks"] and not {chart, "all"} & set(options["tasks"].split(",")):
         raise click.UsageError(f"--tests are those of {chart}; leave out --tasks, or name {chart} in it")
     return {
-        "tasks": options["tasks"] or chart or usual_task(design),
+        "tasks": (chart or usual_task(design)) if options["tasks"] is None else options["tasks"],
         "design": design,
         "n": per_task("--n", options["n"], at_least_one("--n")),
         "seed": options["seed"],

@@ -163,7 +163,8 @@ def export(store: "Store", path: str | Path) -> int:
     except (OSError, pl.exceptions.PolarsError) as error:
         unfinished.unlink(missing_ok=True)
         why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
-        raise UserError(f"export {path}: {why}; give a file in a folder you can write to") from None
+        hint = "check that its folder exists, can be written to and has space left"
+        raise UserError(f"export {path}: cannot write it ({why}); {hint}") from None
     return table.height
 
 

@@ -12,7 +12,7 @@ from snellen import __version__
 from snellen.defaults import DEFAULT_STORE
 from snellen.engine.checksums import insert, is_damage, register
 from snellen.engine.lock import refuse_other_host
-from snellen.engine.log import log_fault
+from snellen.engine.log import log_fault, log_of
 from snellen.engine.pages import holds_rows
 from snellen.engine.soundness import columns_of, structure_fault
 from snellen.engine.upgrade import upgrade
@@ -121,11 +121,16 @@ def open_store(path: Path, *, readonly: bool) -> sqlite3.Connection:
         db.execute("PRAGMA query_only = 1")
         return db
     except sqlite3.OperationalError:
-        log = path.with_name(path.name + "-wal")
-        if log.exists() and log.stat().st_size:
+        if _has_log(path):
             return _reached(f"{address}?mode=ro")
         # A finished store on a disk that cannot be written can be read if nobody is going to change it.
         return _reached(f"{address}?mode=ro&immutable=1")
+
+
+def _has_log(path: Path) -> bool:
+    """True if results are in the log beside the store, as a killed exam leaves them."""
+    log = log_of(path)
+    return log.exists() and log.stat().st_size > 0
 
 
 def _reached(address: str) -> sqlite3.Connection:
@@ -224,5 +229,10 @@ def problem(path: Path, error: Exception) -> UserError:
         save = invocation("check", path, "--salvage", path.with_name(f"{path.stem}-salvaged{path.suffix}"))
         message = f"store {path}: the file is damaged (found {error}); `{save}` saves what is whole"
         return DamagedStore(message, str(error))
+    if family == "SQLITE_CANTOPEN" and _has_log(path):
+        return UserError(
+            f"store {path}: some of its results are still in {log_of(path).name}, which can be read only where files can"
+            " be written; copy both files to a folder where you can write, and use the copy"
+        )
     advice = _ADVICE.get(family, f"{error}; check the disk and run the same command again; recorded results are kept")
     return UserError(f"store {path}: {advice}")

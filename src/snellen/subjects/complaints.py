@@ -102,7 +102,7 @@ def hidden_error(data: Any) -> tuple[int, Any] | None:
         data = data[0]
     if not isinstance(data, dict):
         return None
-    error = data.get("error")
+    error = data.get("error") or (data if data.get("object") == "error" else None)
     if not error and isinstance(choices := data.get("choices"), list) and choices and isinstance(choices[0], dict):
         error = choices[0].get("error")
     if not error:

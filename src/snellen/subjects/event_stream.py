@@ -4,6 +4,7 @@ Some servers stream always, or unless they are told not to. What comes out is th
 KeyError, TypeError, IndexError or ValueError for a stream that is none or breaks off.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,11 +12,13 @@ from snellen.subjects.lenient_json import parsed
 
 DONE = b"data: [DONE]\n\n"
 """How a stream ends; some servers put it even behind a reply in one piece."""
+_END = "[DONE]"
 _TEXTS = ("content", "reasoning_content", "reasoning", "refusal")
 
 
 def events_of(raw: bytes) -> list[Any] | None:
     """The data of the events in a body, in order; None if it is not a stream."""
+    raw = raw.removeprefix(BOM_UTF8)
     if raw.startswith(b"{") or not raw.lstrip().startswith((b"data:", b"event:", b"id:", b"retry:", b":")):
         return None
     events, lines = [], []
@@ -24,13 +27,14 @@ def events_of(raw: bytes) -> list[Any] | None:
             lines.append(line[5:].strip())
         elif not line and lines:
             data, lines = b"\n".join(lines), []
-            if data != b"[DONE]":
-                events.append(parsed(data))
+            if data:  # an event without data is none
+                events.append(_END if data == _END.encode() else parsed(data))
     return events
 
 
 def whole_completion(events: Sequence[Any]) -> Any:
-    """A chat completion in one piece, from those of OpenAI's API. An error among them is all there is."""
+    """A chat completion in one piece, from those of OpenAI's API. An error among them is all there is. A stream that is
+    marked as ended need not say why."""
     if (error := _error(events)) is not None:
         return error
     texts: dict[str, str] = {}
@@ -38,6 +42,9 @@ def whole_completion(events: Sequence[Any]) -> Any:
     rest: dict[str, Any] = {}
     reason = None
     for event in events:
+        if event == _END:
+            reason = reason or ("stop" if texts else None)
+            continue
         rest |= {name: event[name] for name in ("model", "usage", "promptFeedback") if event.get(name)}
         for choice in event.get("choices") or ():
             if "message" in choice:
@@ -60,6 +67,8 @@ def whole_message(events: Sequence[Any]) -> Any:
     message: dict[str, Any] = {}
     blocks: dict[int, dict[str, Any]] = {}
     for event in events:
+        if event == _END:
+            continue
         match event["type"]:
             case "message_start":
                 message = dict(event["message"])

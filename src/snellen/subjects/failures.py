@@ -119,13 +119,19 @@ def failure(
         is_clear = bool(_NO_MODEL.search(told) or _ABOUT_MODEL.search(told))
         return CallFailed("rejected", f"{server.name}: {where}", fatal=True, believed=_believed(is_clear))
     if status < 400:
-        where = f"{server.base} redirects ({status}); give the final address"
+        where = f"{server.base} redirects ({status}){_to(server, headers)}; give the final address"
         return CallFailed("rejected", f"{server.name}: {where}", fatal=True, believed="in a row")
     return _rejected(server, complaint, words)
 
 
 def _later(kind: FailureKind, message: str, headers: Mapping[str, str], body: bytes) -> CallFailed:
     return CallFailed(kind, message, passing=True, retry_after=retry_after(headers, body))
+
+
+def _to(server: Server, headers: Mapping[str, str]) -> str:
+    """Where a redirect leads, without what may be secret in it."""
+    address = headers.get("location", "").partition("?")[0]
+    return f" to {server.quote(address)}" if address else ""
 
 
 def _believed(is_clear: bool) -> Believed:
@@ -136,13 +142,14 @@ def _believed(is_clear: bool) -> Believed:
 def _key_refused(server: Server, status: int, words: str) -> str:
     provider = server.provider.name
     if server.key is None:
-        variables = server.provider.keys if server.provider.self_hosted else (OTHER_KEY,)
-        why = "" if status == 401 else f" ({words})"
-        return f"{provider}: the server at {server.base} requires a key{why}; set {' or '.join(variables)}"
+        variables = " or ".join(server.provider.keys if server.provider.self_hosted else (OTHER_KEY,))
+        if status == 401:
+            return f"{provider}: the server at {server.base} requires a key; set {variables}"
+        return f"{provider}: the server at {server.base} denied access ({words}); if it requires a key, set {variables}"
     if status == 401:
         # Without the server's words: they tend to hold pieces of the key.
         return f"{provider}: the server refused the key in {server.key.variable}; check the key and its account"
-    return f"{provider}: the server refused the key in {server.key.variable} ({words})"
+    return f"{provider}: the server denied access with the key in {server.key.variable} ({words})"
 
 
 def _unfit(server: Server, told: str) -> str:
@@ -179,10 +186,16 @@ def retry_after(headers: Mapping[str, str], body: bytes = b"", now: datetime | N
         return float(milliseconds) / 1000
     if _SECONDS.fullmatch(value := headers.get("retry-after", "").strip()):
         return float(value)
+    if (date := _date(value)) is not None:
+        # The server's clock may not be ours.
+        return max(0.0, (date - (_date(headers.get("date", "")) or now or datetime.now(UTC))).total_seconds())
+    delay = _RETRY_DELAY.search(body)
+    return float(delay[1]) if delay and delay[1].count(b".") <= 1 and delay[1] != b"." else None
+
+
+def _date(text: str) -> datetime | None:
     try:
-        date = parsedate_to_datetime(value)
-        date = date if date.tzinfo else date.replace(tzinfo=UTC)
-        return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())
+        date = parsedate_to_datetime(text)
     except (ValueError, TypeError, OverflowError):
-        delay = _RETRY_DELAY.search(body)
-        return float(delay[1]) if delay and delay[1].count(b".") <= 1 and delay[1] != b"." else None
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)

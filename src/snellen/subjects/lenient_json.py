@@ -9,13 +9,15 @@ _DIGITS = 300
 
 
 def parsed(raw: bytes) -> Any:
-    """The data in a body, also if text was cut in the middle of a character. A number with absurdly many digits, which
-    the language refuses to read, is null."""
+    """The data in a body, also if text was cut in the middle of a character or something follows the data. A number with
+    absurdly many digits, which the language refuses to read, is null."""
     try:
         return _decode(raw.decode("utf-8", "surrogatepass")) if raw.startswith(b'{"') else json.loads(raw)
-    except ValueError as error:
-        if isinstance(error, json.JSONDecodeError):
+    except json.JSONDecodeError as error:
+        if error.msg != "Extra data" or not raw.startswith(b"{"):
             raise
+        return parsed(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
+    except ValueError:
         return json.loads(raw.decode("utf-8", "replace"), parse_int=_integer)
 
 

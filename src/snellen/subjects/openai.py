@@ -21,6 +21,8 @@ _MUST_STREAM = re.compile(
     re.IGNORECASE,
 )
 _NO_MARKS: Mapping[int, bytes] = {}
+_CUT_OFF = ("length", "max_tokens", "model_length")
+"""What servers say of a reply that ended at a limit: of its tokens, or (Mistral) of the model's context."""
 _MOST_TOKENS = 512
 """Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
@@ -173,9 +175,10 @@ def as_object(value: Any) -> Mapping[str, Any]:
 
 def _finish(reason: Any) -> Finish:
     """Why a reply ended; some servers say more after "content_filter"."""
-    if reason == "length":
+    word = str(reason).lower()
+    if word in _CUT_OFF:
         return "length"
-    return "refused" if str(reason).startswith("content_filter") else "stop"
+    return "refused" if word.startswith("content_filter") else "stop"
 
 
 def _words(content: Any) -> tuple[str, str]:

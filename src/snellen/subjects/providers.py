@@ -210,7 +210,7 @@ _EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 _BASE = re.compile(r"@(?=https?://)", re.IGNORECASE)
-_HALF_BASE = re.compile(r"@(localhost|[\w.-]+:[0-9]+|[0-9.]+)(/|$)")
+_HALF_BASE = re.compile(r"@(\w+:/|localhost|[\w.-]+:[0-9]+|[0-9.]+)(/|$)")
 _NEARBY = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
 
 

@@ -135,6 +135,17 @@ def test_the_first_cause_is_told_and_not_that_of_the_second_attempt(
     assert refused(copy) == f"{copy}: its processor cannot be loaded (cannot load the library that sounds need)"
 
 
+@pytest.mark.parametrize(
+    ("pattern", "part"), [("*processor_config.json", "image processor"), ("tokenizer*", "tokenizer")]
+)
+def test_a_checkpoint_that_lacks_files_of_its_base_model_says_which(copy: Path, pattern: str, part: str) -> None:
+    for file in copy.glob(pattern):
+        file.unlink()
+    message = refused(copy)
+    assert message.startswith(f"{copy}: no {part} (no file ")
+    assert message.endswith("; copy it from the folder of the base model")
+
+
 # Types of models
 
 

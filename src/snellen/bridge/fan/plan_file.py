@@ -11,7 +11,7 @@ from typing import Any
 from snellen.bridge.fan.plan import FanPlan
 from snellen.engine.merge import Keep
 from snellen.engine.schema import refuse_object_store
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError, refuse_secret, unknown
 from snellen.examine.batching import batch_options
 from snellen.examine.subjects import split_short
 from snellen.subjects import check_name
@@ -56,6 +56,9 @@ def read_plan(path: Path, exam_options: Collection[str]) -> FanPlan:
         raise UserError(f"{path}: {error.strerror}") from None
     except ValueError as error:
         raise UserError(f"{path}: not TOML: {error}") from None
+    for name, value in told.items():
+        written = json.dumps({name: value}, default=str, ensure_ascii=False)
+        refuse_secret(written, f"{path}: {name}", "set it in the environment of every machine")
     try:
         return _plan(told, exam_options)
     except UserError as error:

@@ -16,6 +16,11 @@ __all__ = ["processor_of"]
 
 _NOT_PICTURES = ("video_processor", "feature_extractor", "audio_processor")
 """Parts of a processor that are for videos and sounds."""
+_FILES = {
+    "image processor": ("preprocessor_config.json", "processor_config.json"),
+    "tokenizer": ("tokenizer*", "vocab*", "tekken.json"),
+}
+"""By what a processor consists of: the files that it may be in."""
 
 
 def processor_of(folder: Path) -> Any:
@@ -80,6 +85,14 @@ def _without_videos(folder: Path, problem: ImportError) -> Any:
 
 
 def _cannot_be_loaded(folder: Path, error: Exception) -> UserError:
-    """In one line: what has to be installed, where that is the reason; else what the library says."""
-    reason = missing_library(error) or f"its processor cannot be loaded ({in_one_line(error)})"
-    return UserError(f"{folder}: {reason}")
+    """In one line: what has to be installed or copied, where that is the reason; else what the library says."""
+    reason = missing_library(error) or _missing_files(folder)
+    return UserError(f"{folder}: {reason or f'its processor cannot be loaded ({in_one_line(error)})'}")
+
+
+def _missing_files(folder: Path) -> str:
+    """What a folder lacks that checkpoints of a training run often lack; empty if nothing."""
+    for part, patterns in _FILES.items():
+        if not any(any(folder.glob(pattern)) for pattern in patterns):
+            return f"no {part} (no file {' or '.join(patterns)}); copy it from the folder of the base model"
+    return ""
