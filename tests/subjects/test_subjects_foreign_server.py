@@ -115,7 +115,12 @@ def test_an_exam_is_held_whole(name: str, server: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("server", ["transformers", "llama"])
 def test_streams_are_understood(name: str, tmp_path: Path) -> None:
     plain = exam(f"{name}:max_tokens=8", tmp_path, "--store", "plain.sqlite")
-    streamed = exam(f'{name}:max_tokens=8,extra={{"stream": true}}', tmp_path, "--store", "streamed.sqlite")
+    streamed = exam(
+        f'{name}:max_tokens=8,extra={{"stream": true, "stream_options": {{"include_usage": true}}}}',
+        tmp_path,
+        "--store",
+        "streamed.sqlite",
+    )
     assert (plain.returncode, streamed.returncode) == (0, 0), plain.stderr + streamed.stderr
     columns = ("item", "text", "finish", "tokens_in", "tokens_out")
     tables = []

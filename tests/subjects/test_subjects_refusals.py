@@ -114,7 +114,7 @@ TABLE = [
         "openai",
         400,
         openai("Invalid content type. image_url is only supported by certain models."),
-        THIS_CALL,
+        FATAL,
         "pictures=0",
     ),
     ("openai", 400, openai("Too many images in request. Max is 10."), THIS_CALL, "openai/m:pictures=10"),
@@ -258,7 +258,7 @@ TABLE = [
         LATER,
         "rate-limited upstream",
     ),
-    ("openrouter", 404, openrouter("No endpoints found that support image input", 404), THIS_CALL, "pictures=0"),
+    ("openrouter", 404, openrouter("No endpoints found that support image input", 404), FATAL, "pictures=0"),
     ("openrouter", 404, openrouter("No endpoints found for m.", 404), FATAL, "'m'"),
     ("xai", 403, {"code": "The caller does not have permission", "error": GROK}, REFUSED, "usage guidelines"),
     (
@@ -277,7 +277,7 @@ TABLE = [
         "deepseek",
         400,
         openai("unknown variant `image_url`, expected `text` at line 1 column 80"),
-        THIS_CALL,
+        FATAL,
         "pictures=0",
     ),
     (
@@ -343,7 +343,7 @@ TABLE = [
         THIS_CALL,
         "max_pixels=N",
     ),
-    ("vllm", 400, vllm("m is not a multimodal model"), THIS_CALL, "pictures=0"),
+    ("vllm", 400, vllm("m is not a multimodal model"), FATAL, "pictures=0"),
     ("vllm", 404, vllm("The model `m` does not exist.", "NotFoundError", 404), FATAL, "'m'"),
     ("vllm", 401, {"error": "Unauthorized"}, FATAL, "refused the key"),
     ("vllm", 500, vllm("Internal server error", "InternalServerError", 500), LATER, "server failed"),
@@ -379,7 +379,7 @@ TABLE = [
                 "type": "server_error",
             }
         },
-        THIS_CALL,
+        FATAL,
         "pictures=0",
     ),
     (
@@ -400,14 +400,14 @@ TABLE = [
         "ollama",
         400,
         openai("this model does not support image input (ref: b8bd)", None, "api_error"),
-        THIS_CALL,
+        FATAL,
         "pictures=0",
     ),
     (
         "ollama",
         500,
         openai("this model is missing data required for image input", None, "api_error"),
-        THIS_CALL,
+        FATAL,
         "pictures=0",
     ),
     (

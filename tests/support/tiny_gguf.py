@@ -1,4 +1,4 @@
-"""A language model and an image encoder of random weights, as llama.cpp reads them: bytes are tokens, pictures 56 px."""
+"""A language model and an image encoder of random weights for llama.cpp: bytes are tokens, pictures have 56 px."""
 
 from pathlib import Path
 

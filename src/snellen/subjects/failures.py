@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from snellen.call import Believed, CallFailed, FailureKind
 from snellen.masking import mask
 from snellen.subjects.complaints import Complaint, refuses
-from snellen.subjects.providers import OTHER_KEY, Provider, Secret
+from snellen.subjects.providers import OTHER_KEY, Provider, Secret, full_name
 from snellen.subjects.settings import Value
 
 _LIMIT = 300
@@ -61,7 +61,7 @@ _HOW_MANY = re.compile(
     r"(?:at most|up to|no more than|maximum of|limit of|max(?:imum)? is|limit is) ([0-9]{1,4})\b", re.IGNORECASE
 )
 _NO_PICTURES = re.compile(
-    rf"(not support|unsupported|support only text|no endpoints .{{0,40}}support|only supported by certain models"
+    rf"(not support|unsupported (?!image|picture)|support only text|no endpoints .{{0,40}}support|only supported by certain models"
     rf"|missing data required for|not a multimodal|text.only).{{0,60}}({_PICTURE}|vision|multimodal)"
     rf"|{_PICTURE}(_url| input| content)?.{{0,40}}(not supported|unsupported|only supported by certain models)"
     r"|not a multimodal model|unknown variant `image_url`|no vision (support|capab)",
@@ -85,6 +85,11 @@ class Server:
         line = " ".join("".join(c if c.isprintable() else " " for c in mask(text)[: 4 * _LIMIT]).split())
         return line if len(line) <= _LIMIT else line[: _LIMIT - 1] + "…"
 
+    def named_with(self, setting: str) -> str:
+        """How to write the subject with one more setting."""
+        has_settings = self.name != full_name(self.provider, self.model, self.base)
+        return f"{self.name}{',' if has_settings else ':'}{setting}"
+
 
 class Refused(CallFailed):
     """The server will not answer this call because of what is in it: a refusal, in the server's words."""
@@ -106,8 +111,12 @@ def failure(
     if status in (401, 403) or (status == 400 and (_BAD_KEY.search(told) or _NO_ACCESS.search(told))):
         is_clear = bool(_BAD_KEY.search(told) or _NO_ACCESS.search(told)) or (status == 401 and server.key is None)
         return CallFailed("key", _key_refused(server, status, words), fatal=True, believed=_believed(is_clear))
+    rejected = f"{server.name}: the server rejected the call ({words})"
+    if status not in (408, 429, 529) and not _TOO_MANY.search(told) and _NO_PICTURES.search(told):
+        hint = f"; if the model accepts no images, write {server.named_with('pictures=0')}"
+        return CallFailed("rejected", f"{rejected}{hint}", fatal=True, believed="in a row")
     if (hint := _unfit(server, told)) and (status not in (408, 429, 529) or _TOO_LARGE.search(told)):
-        return CallFailed("rejected", f"{server.name}: the server rejected the call ({words}){hint}")
+        return CallFailed("rejected", f"{rejected}{hint}")
     if status in (429, 503, 529):
         return _later("busy", f"{server.name}: the server is busy ({words})", headers, body)
     if status == 408:
@@ -156,9 +165,7 @@ def _unfit(server: Server, told: str) -> str:
     """What can be done about a call that is more than the model takes; empty if it is not about that."""
     if _TOO_MANY.search(told):
         most = limit[1] if (limit := _HOW_MANY.search(told)) else "N"
-        return f"; set the number of pictures it accepts, as in {server.provider.name}/{server.model}:pictures={most}"
-    if _NO_PICTURES.search(told):
-        return f"; if the model accepts no images, write {server.provider.name}/{server.model}:pictures=0"
+        return f"; set the number of pictures it accepts, as in {server.named_with(f'pictures={most}')}"
     if _TOO_LONG.search(told):
         return "; use smaller pictures (max_pixels=N) or a shorter reply (max_tokens=N)"
     return ""

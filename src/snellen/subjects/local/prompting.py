@@ -42,7 +42,9 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
 
     template = getattr(loaded.processor, "chat_template", None) or loaded.tokenizer.chat_template
     if not template:
-        raise UserError(f"{loaded.folder}: no chat template; copy chat_template.jinja from the folder of the base model")
+        raise UserError(
+            f"{loaded.folder}: no chat template; copy chat_template.jinja from the folder of the base model"
+        )
 
     def written(messages: Sequence[Message]) -> str:
         told = [
