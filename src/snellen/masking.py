@@ -75,9 +75,7 @@ _SHAPES = [
     for prefix, body in _BODIES.items()
 ]
 _SIGNS = "-_AJ.d"
-_BY_SIGN = {
-    sign: [shape for shape in _SHAPES if next(s for s in _SIGNS if s in shape[0]) == sign] for sign in _SIGNS
-}
+_BY_SIGN = {sign: [shape for shape in _SHAPES if next(s for s in _SIGNS if s in shape[0]) == sign] for sign in _SIGNS}
 """The shapes by a letter that their prefix holds."""
 _PEM = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^\"-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?")
 _LOGIN = re.compile(
