@@ -62,10 +62,7 @@ def test_units_are_subjects_by_tasks_by_shards_and_are_given_the_options_of_the_
         ('tasks = ["bias"]', 'plan.toml: no subjects; write subjects = ["'),
         ('subjects = ["sim/ideal"]\ntasks = "bias"', 'tasks = "bias": write tasks = ["bias"]'),
         ('subjects = ["sim/ideal"]\ntasks = ["bias", "bias"]', "tasks: bias is named twice"),
-        (
-            'subjects = ["sk-7aQ9xK2mPfL4wRtB8nVcZ=sim/ideal"]',
-            "plan.toml: subjects contains what looks like an API key",
-        ),
+        ('subjects = ["sk-7aQ9xK2mPfL4wRtB8nVcZ=sim/ideal"]', "subjects contains what looks like an API key"),
         (f'{NEEDED}slurm = {{ setup = "x", api_token = "9f8e7d6c5b4a39281706" }}', "plan.toml: slurm contains what"),
         (f"{NEEDED}shards = 0", "shards = 0: write shards = a whole number from 1 on"),
         (f"{NEEDED}shards = true", "shards = true"),

@@ -119,7 +119,7 @@ async def test_what_a_gateway_blocks_is_not_said_to_be_for_want_of_a_key(api):
     api.says(b"<html><title>Forbidden</title>Blocked by WAF</html>", 403)
     for env in ({}, {"SNELLEN_API_KEY": KEY}):
         async with subject(f"openai/m@{api.url}", env=env) as who:
-            with pytest.raises(CallFailed, match="denied access .*Blocked by WAF") as failed:
+            with pytest.raises(CallFailed, match=r"denied access .*Blocked by WAF") as failed:
                 await who.answer(a_call(who))
         assert "SNELLEN_API_KEY" in str(failed.value)
 

@@ -231,8 +231,8 @@ def problem(path: Path, error: Exception) -> UserError:
         return DamagedStore(message, str(error))
     if family == "SQLITE_CANTOPEN" and _has_log(path):
         return UserError(
-            f"store {path}: some of its results are still in {log_of(path).name}, which can be read only where files can"
-            " be written; copy both files to a folder where you can write, and use the copy"
+            f"store {path}: some of its results are still in {log_of(path).name}, which cannot be read on a read-only"
+            " disk; copy both files to a folder where you can write, and use the copy"
         )
     advice = _ADVICE.get(family, f"{error}; check the disk and run the same command again; recorded results are kept")
     return UserError(f"store {path}: {advice}")

@@ -139,7 +139,7 @@ def _cannot(path: Path, error: Exception) -> Exception:
     refused = getattr(error, "sqlite_errorname", "").startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
     if refused or getattr(error, "errno", None) in (EROFS, EACCES, EPERM):
         return UserError(
-            f"store {path}: made by an earlier version, and upgrading it is not possible here, for the file or its folder"
-            " is read-only; copy it to a folder where you can write, and use the copy"
+            f"store {path}: made by an earlier version, and cannot be upgraded, for the file or its folder is"
+            " read-only; copy it to a folder where you can write, and use the copy"
         )
     return error

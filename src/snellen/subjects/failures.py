@@ -61,8 +61,9 @@ _HOW_MANY = re.compile(
     r"(?:at most|up to|no more than|maximum of|limit of|max(?:imum)? is|limit is) ([0-9]{1,4})\b", re.IGNORECASE
 )
 _NO_PICTURES = re.compile(
-    rf"(not support|unsupported (?!image|picture)|support only text|no endpoints .{{0,40}}support|only supported by certain models"
-    rf"|missing data required for|not a multimodal|text.only).{{0,60}}({_PICTURE}|vision|multimodal)"
+    rf"(not support|unsupported (?!image|picture)|support only text|no endpoints .{{0,40}}support"
+    rf"|only supported by certain models|missing data required for|not a multimodal|text.only)"
+    rf".{{0,60}}({_PICTURE}|vision|multimodal)"
     rf"|{_PICTURE}(_url| input| content)?.{{0,40}}(not supported|unsupported|only supported by certain models)"
     r"|not a multimodal model|unknown variant `image_url`|no vision (support|capab)",
     re.IGNORECASE,

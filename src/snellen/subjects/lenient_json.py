@@ -9,8 +9,8 @@ _DIGITS = 300
 
 
 def parsed(raw: bytes) -> Any:
-    """The data in a body, also if text was cut in the middle of a character or something follows the data. A number with
-    absurdly many digits, which the language refuses to read, is null."""
+    """The data in a body, also if text was cut in the middle of a character or something follows the data. A number
+    with absurdly many digits, which the language refuses to read, is null."""
     try:
         return _decode(raw.decode("utf-8", "surrogatepass")) if raw.startswith(b'{"') else json.loads(raw)
     except json.JSONDecodeError as error:

@@ -42,9 +42,8 @@ def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
 
     template = getattr(loaded.processor, "chat_template", None) or loaded.tokenizer.chat_template
     if not template:
-        raise UserError(
-            f"{loaded.folder}: no chat template; copy chat_template.jinja from the folder of the base model"
-        )
+        advice = "copy chat_template.jinja from the folder of the base model"
+        raise UserError(f"{loaded.folder}: no chat template; {advice}")
 
     def written(messages: Sequence[Message]) -> str:
         told = [
