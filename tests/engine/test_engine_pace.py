@@ -117,6 +117,13 @@ def test_after_a_burst_of_refusals_work_goes_on_within_twice_its_length(tmp_path
     assert held.subject.refused <= 64 + 20
 
 
+@pytest.mark.parametrize(("shut", "work", "n"), [((0.5, 4.5), 0.05, 8000), ((0.3, 10.3), 0.2, 5000)])
+def test_a_burst_before_the_pace_is_known_is_no_measure_of_it(tmp_path, shut, work, n):
+    held = hold(tmp_path, Allows(shut=shut, work=work), n)
+    assert held.seconds <= 1.6 * held.subject.allows.least(n)
+    assert held.subject.refused <= 20
+
+
 def test_nobody_waits_long_for_a_first_answer_that_is_slow(tmp_path):
     held = hold(tmp_path, Allows(work=60.0), 8, kind=LimitedSubject)
     assert held.subject.most_together == 8

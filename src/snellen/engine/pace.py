@@ -12,7 +12,7 @@ Servers do not say what they allow, and a refusal ("too many requests") does not
 - A refusal now and then, among many answers to as many calls at once, is tolerated (`refusals.py`): only that call
   waits.
 - If nobody was taken between two such pauses, the server takes nobody: calls go one at a time, after pauses that
-  double, until one is answered.
+  double, until one is answered. Unless it said when to come back, no rate failed: it is doubled soon, until one does.
 
 Pure: the time is given with each event, so that hours of a server's life can be tried in a moment.
 """
@@ -20,7 +20,7 @@ Pure: the time is given with each event, so that hours of a server's life can be
 from math import inf
 
 from snellen.engine.limit import MATERIAL, ConcurrencyLimit, Memory
-from snellen.engine.rate import Rate
+from snellen.engine.rate import TELLING, Rate
 from snellen.engine.refusals import RefusalTolerance
 from snellen.engine.slot import CallSlot
 
@@ -29,6 +29,9 @@ _SAME = 0.75
 _SPREAD = 0.8
 """Calls to a slow server follow each other at no less than this part of the distance at which they will be answered:
 all at once they could be refused for their rate, and it would look as if it were for their number."""
+_MOMENT = 0.2
+"""A server that asks for a smaller part than this of the last pause, of a second at most, was asked a moment too
+early."""
 
 
 class Pace:
@@ -52,6 +55,9 @@ class Pace:
         self._taken = 0  # calls since then that were not refused
         self._closings = 0  # pauses since somebody was taken
         self._one = False  # one at a time
+        self._asked = 0.0  # how long the server asked to wait in the last pause; 0 if it did not say
+        self._was_early = False  # whether it then asked for a moment more: no rate failed, the first time
+        self._early = 0
 
     def wait(self, now: float) -> float:
         """Seconds until the next call may go; infinite while it depends on another event."""
@@ -82,7 +88,7 @@ class Pace:
         self.running -= 1
         news = False
         if turn.era == self._era:
-            self._confirmed(turn)
+            self._confirmed(turn, now)
             news = self.rate.held(now)
             if self.limit.is_behind(now - turn.sent, timeout):
                 self._fall_back(now)
@@ -135,8 +141,10 @@ class Pace:
             self._kept = max(turn.together, self.running + 1)
             self._too_many(now, after)
 
-    def _confirmed(self, turn: CallSlot) -> None:
+    def _confirmed(self, turn: CallSlot, now: float) -> None:
         """Note that a call sent under the present settings was answered: they work."""
+        if self._one and not self._asked:
+            self.rate.find_out(now)
         self._one = False
         self._closings = 0
         if self._cut is not None:
@@ -161,6 +169,10 @@ class Pace:
             self._cut = None
         self._era += 1
         self._closed = now
+        asked = after or 0.0
+        is_moment = 0 < asked < _MOMENT * self._asked <= _MOMENT and self._taken < TELLING
+        self._asked, self._was_early = asked, is_moment and self._early < 1
+        self._early += self._was_early
         if self._taken:
             self._closings = 0
         pause = min(self._pause * 2.0 ** min(self._closings, 30), self._longest)
@@ -171,7 +183,7 @@ class Pace:
         """End the pause; by now all refusals of the last calls are known."""
         self.closed_until = None
         self._one = not self._taken
-        if self._taken:
+        if self._taken and not self._was_early:
             self.rate.too_high(self._opened, self._closed, self._taken, now, max(now - self._closed, self._pause))
         self._opened = now
         self._taken = 0

@@ -13,7 +13,7 @@ from snellen.engine.slot import CallSlot
 _STEADY = 0.95
 _SLOWER = 0.7
 _EASED = 0.95
-_TELLING = 10
+TELLING = 10
 """Fewer calls than this are no measure of a rate."""
 _CATCH_UP = 0.025
 """How many seconds of a delay on our side may be made up for, where the calls are close."""
@@ -48,7 +48,7 @@ class Rate:
     def sent(self, turn: CallSlot) -> None:
         recent, now = self._recent, turn.sent
         recent.append(turn)
-        while now - recent[0].sent > 1.0 and len(recent) > _TELLING:
+        while now - recent[0].sent > 1.0 and len(recent) > TELLING:
             recent.popleft()
         if self._gap:
             late = _CATCH_UP if self._gap < 2 * _CATCH_UP else 0.0
@@ -80,6 +80,12 @@ class Rate:
         else:
             self._failed, self._step = self.value, _FIRST_STEP
             self.value = self._good = max(_EASED * self.value, 1.0 / self._second)
+            self._plan(now)
+
+    def find_out(self, now: float) -> None:
+        """Double the rate soon, and again until calls are refused."""
+        if self.value is not None:
+            self._step = 1.0
             self._plan(now)
 
     def forget(self) -> None:
@@ -125,5 +131,5 @@ class Rate:
         taken = [turn.sent for turn in self._recent if not turn.refused]
         rate = len(taken) / max(closed - taken[0], self._second) if taken else 0.0
         self.value = self._good = _STEADY * max(rate, 1.0 / self._second)
-        self._step = 1.0 if len(taken) < _TELLING else _FIRST_STEP
+        self._step = 1.0 if len(taken) < TELLING else _FIRST_STEP
         self._plan(now)
