@@ -9,7 +9,8 @@ key.
 import io
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,15 @@ class CompactTrials:
                 self._pack(read)
                 read.clear()
         self._pack(read)
-        self._known = known()
+        self._known: Calls | None = known()
+
+    def of(self, tasks: Collection[str]) -> "CompactTrials":
+        """The trials of some tasks, to hand to another process: with `calls`, how the keys of each begin, in place of
+        what is known of these."""
+        some = copy(self)
+        some.tasks = {task: self.tasks[task] for task in tasks}
+        some._known = None
+        return some
 
     def _read(self, some: Sequence[Row], told: Counter[str]) -> pl.DataFrame:
         """Some trials as a table."""
@@ -110,11 +119,9 @@ class CompactTrials:
     def _rows(self, task: str, subject: str) -> pl.DataFrame:
         """A subject's rows in the order in which they were recorded."""
         rows = pl.concat([pl.read_parquet(part) for part in self.tasks[task][subject]], rechunk=True)
-        pictures = self._known.pictures(rows["calls"])
+        known = rows.drop("calls").with_columns(self._known.pictures(rows["calls"])) if self._known else rows
         return (
-            rows.drop("calls")
-            .with_columns(pictures)
-            .join(_factors(self._levels[task]), on="levels", how="left", maintain_order="left")
+            known.join(_factors(self._levels[task]), on="levels", how="left", maintain_order="left")
             .drop("levels")
             .join(_labels(rows), on="labels", how="left", maintain_order="left")
             .drop("labels")
