@@ -29,3 +29,16 @@ def test_a_line_after_a_while(patience: float, seen: bool, told: bool, monkeypat
             pass
     assert ("Reading runs.sqlite" in screen.getvalue()) == told
     assert not told or screen.getvalue().endswith("\x1b[K")
+
+
+def test_the_line_makes_way_for_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    with waiting("Reading runs.sqlite") as end:
+        while "Reading runs.sqlite" not in screen.getvalue():
+            pass
+        end()
+        before = screen.getvalue()
+        assert before.endswith("\x1b[K")
+    assert screen.getvalue() == before

@@ -52,6 +52,21 @@ def test_a_call_comes_back_as_it_was_recorded(path: Path) -> None:
         assert store.image("another digest") is None
 
 
+def test_calls_and_trials_are_found_by_how_their_keys_begin(path: Path) -> None:
+    job = FakeJob(FakeSubject(), call("a"), b"")
+    kept = [record(words) for words in ("a", "b", "c")]
+    trials = [trial_key(number) for number in range(3)]
+    with Store.open(path) as store:
+        for each, key in zip(kept, trials, strict=True):
+            store.add_call(each)
+            store.add_trial(1, key, job._record("right", "", "X"), [each.key])
+        store.flush()
+        found = list(store.calls([kept[0].key[:8], kept[2].key.hex()[:16], b"no key begins so"]))
+        assert sorted(each.key for each in found) == sorted((kept[0].key, kept[2].key))
+        starts = [key.hex()[:16] for key in trials]
+        assert store.trial_ids([starts[1], "00" * 8]) == {starts[1]: trials[1].hex()}
+
+
 def test_a_failed_call_is_a_record_and_no_answer_and_gives_way_to_one(path: Path) -> None:
     failed, answered = record("a", None, problem="server", message="status 500", attempts=6), record("a")
     with Store.open(path) as store:

@@ -49,6 +49,7 @@ MOST = 12
 def check(store: Path, target: Path | None) -> int:
     """Check every table and row of STORE, and say in plain words what is whole and what is damaged."""
     from snellen.cli.progress_bars import counted
+    from snellen.cli.waiting import waiting
     from snellen.engine.inspection import inspect_store
     from snellen.engine.lock import is_held
     from snellen.engine.salvage import salvage
@@ -60,7 +61,13 @@ def check(store: Path, target: Path | None) -> int:
         raise UserError(f"store {store}: an exam is running in it; check it when that has ended")
     is_whole = False
     try:
-        whole = inspect_store(store, lambda tables, total: counted(tables, total, "tables"))
+        with waiting(f"Looking through {store}") as looked:
+
+            def watch(parts: Iterable[str], total: int) -> Iterable[str]:
+                looked()
+                return counted(parts, total, "checking")
+
+            whole = inspect_store(store, watch)
     except DamagedStore as damage:
         click.echo(f"{store}: damaged ({damage.found})")
     else:

@@ -1,5 +1,6 @@
 """`snellen merge`: the stores of several machines as one."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,13 +51,20 @@ MOST_EXAMS = 30
 def merge(stores: tuple[Path, ...], target: Path, keep: "Keep | None") -> None:
     """Merge stores that several machines, or several exams, have written into one."""
     from snellen.cli.progress_bars import counted
+    from snellen.cli.waiting import waiting
     from snellen.engine.merge import MergeConflicts
     from snellen.engine.merge import merge as merge_stores
 
     if all(path.resolve() == target.resolve() for path in stores):
         raise UserError(f"store {target}: merged with nothing but itself; name the stores to merge into it")
     try:
-        merged = merge_stores(stores, target, keep, lambda paths: counted(paths, len(paths), "merging"))
+        with waiting("Looking through the stores") as looked:
+
+            def watch(paths: Sequence[Path]) -> Iterable[Path]:
+                looked()
+                return counted(paths, len(paths), "merging")
+
+            merged = merge_stores(stores, target, keep, watch)
     except MergeConflicts as found:
         for conflict in found.conflicts:
             click.echo(str(conflict), err=True)

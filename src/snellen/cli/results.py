@@ -43,14 +43,15 @@ def report(stores: tuple[Path, ...], folder: Path, originals: bool, trials: int)
     from snellen.examine import Exam
     from snellen.examine.history import in_order
 
-    *earlier, store = in_order(stores) if len(stores) > 1 else stores or (DEFAULT_STORE,)
-    exam = Exam(store, earlier=earlier)
-    with waiting(f"Analysing {store} and writing its page"):
+    with waiting(f"Analysing {', '.join(map(str, stores or [DEFAULT_STORE]))} and writing the page"):
+        *earlier, store = in_order(stores) if len(stores) > 1 else stores or (DEFAULT_STORE,)
+        exam = Exam(store, earlier=earlier)
         page = exam.report(folder, originals=originals, trials=trials)
+        judged = exam.judged
     click.echo(page)
     if exam.by_task.height > trials:
         click.echo(f"snellen: the page lists at most {trials:,} of {exam.by_task.height:,} trials (--trials)", err=True)
-    say_judges(exam.judged)
+    say_judges(judged)
 
 
 @click.command(epilog="Example: snellen export runs.sqlite -o trials.parquet")

@@ -82,8 +82,10 @@ def table(words: tuple[str, ...], tasks: str | None, style: str, width: str | fl
         query = TableQuery(name, chosen(stores, name, subjects), only, model, dry_run)
         _narrow(query)
         made = _made(query) if name and model is None else ()
+        listed = {} if name else _titles(query.exam)
     if not name:
-        _list(query.exam)
+        for known, title in listed.items():
+            click.echo(f"{known:<22} {title}")
         return 0
     if model is not None:
         made = _made(query)
@@ -119,7 +121,8 @@ def _narrow(query: TableQuery) -> None:
     query.exam.rows = rows.filter(rows["task"].is_in(query.tasks))
 
 
-def _list(exam: "Exam") -> None:
+def _titles(exam: "Exam") -> dict[str, str]:
+    """The tables there are, by name."""
     from snellen.analysis.chains import SPOKEN
     from snellen.examine.findings import table_names
 
@@ -131,8 +134,7 @@ def _list(exam: "Exam") -> None:
         named[SIMILARITY] = TITLES[SIMILARITY]
     if exam.rows["text"].fill_null("").str.count_matches(r"\S+").ge(SPOKEN).any():
         named[THOUGHTS] = TITLES[THOUGHTS]
-    for name, title in named.items():
-        click.echo(f"{name:<22} {title}")
+    return named
 
 
 def _made(query: TableQuery) -> "Sequence[Table]":

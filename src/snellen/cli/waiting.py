@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
@@ -11,19 +11,24 @@ PATIENCE = 2.0
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """While the block runs: after two seconds a line that says what is done and for how long, on a terminal only."""
+def waiting(what: str) -> Iterator[Callable[[], None]]:
+    """While the block runs: after two seconds a line that says what is done and for how long, on a terminal only.
+    Yields a function that ends it before the block ends."""
     if not sys.stderr.isatty():
-        yield
+        yield lambda: None
         return
     done = Event()
     clock = Thread(target=_tick, args=(what, done), daemon=True)
     clock.start()
-    try:
-        yield
-    finally:
+
+    def end() -> None:
         done.set()
         clock.join()
+
+    try:
+        yield end
+    finally:
+        end()
 
 
 def _tick(what: str, done: Event) -> None:

@@ -9,7 +9,8 @@ key.
 import io
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,15 @@ class CompactTrials:
                 self._pack(read)
                 read.clear()
         self._pack(read)
-        self._known = known()
+        self._known: Calls | None = known()
+
+    def of(self, tasks: Collection[str]) -> "CompactTrials":
+        """The trials of some tasks, to hand to another process: with `calls`, how the keys of each begin, in place of
+        what is known of these."""
+        some = copy(self)
+        some.tasks = {task: self.tasks[task] for task in tasks}
+        some._known = None
+        return some
 
     def _read(self, some: Sequence[Row], told: Counter[str]) -> pl.DataFrame:
         """Some trials as a table."""
@@ -73,15 +82,14 @@ class CompactTrials:
         )
         if odd := set(reading[0]) - set(OUTCOMES):
             raise Damaged(f"the outcome {odd.pop()!r}")
-        for (task,), own in chunk.group_by(["task"]):
-            levels = own["levels"].unique().cast(pl.String)
-            _factors(levels), _labels(own)  # what cannot be read is told now
-            self._levels.setdefault(str(task), set()).update(levels)
+        kinds = set(zip(*(names[_NAMES.index(name)] for name in ("task", "levels")), strict=True))
+        _factors({levels for _, levels in kinds}), _labels(chunk)  # what cannot be read is told now
+        for task, levels in kinds:
+            self._levels.setdefault(task, set()).add(levels)
         self.height += len(some)
         told.update(names[_NAMES.index("subject")])
-        varied = (pl.col("sample") != 0).any() | pl.col("confidence").is_not_null().any()
-        settings = pl.col("levels").cast(pl.String).str.contains(f'"{SETTING}', literal=True).any()
-        self.is_varied |= bool(chunk.select(varied | settings).item())
+        has_settings = any(f'"{SETTING}' in levels for _, levels in kinds)
+        self.is_varied |= has_settings or any(columns[19]) or chunk["confidence"].count() > 0
         return chunk
 
     def _pack(self, read: Sequence[pl.DataFrame]) -> None:
@@ -110,11 +118,9 @@ class CompactTrials:
     def _rows(self, task: str, subject: str) -> pl.DataFrame:
         """A subject's rows in the order in which they were recorded."""
         rows = pl.concat([pl.read_parquet(part) for part in self.tasks[task][subject]], rechunk=True)
-        pictures = self._known.pictures(rows["calls"])
+        known = rows.drop("calls").with_columns(self._known.pictures(rows["calls"])) if self._known else rows
         return (
-            rows.drop("calls")
-            .with_columns(pictures)
-            .join(_factors(self._levels[task]), on="levels", how="left", maintain_order="left")
+            known.join(_factors(self._levels[task]), on="levels", how="left", maintain_order="left")
             .drop("levels")
             .join(_labels(rows), on="labels", how="left", maintain_order="left")
             .drop("labels")
@@ -177,12 +183,8 @@ def _short(keys: Iterable[bytes]) -> NDArray[np.uint64]:
 
 def _starts(calls: Iterable[str]) -> pl.Series:
     """The first bytes of the keys of each trial's calls."""
-    keys = pl.Series(calls).str.json_decode(pl.List(pl.String))
-    flat = pl.DataFrame({"row": np.repeat(np.arange(len(keys)), keys.list.len().to_numpy())})
-    flat = flat.with_columns(calls=pl.Series(_short(map(bytes.fromhex, keys.explode().drop_nulls()))))
-    by_row = flat.group_by("row", maintain_order=True).agg("calls")
-    rows = pl.DataFrame({"row": np.arange(len(keys))})
-    return rows.join(by_row, on="row", how="left", maintain_order="left")["calls"].fill_null([])
+    start = pl.element().str.slice(0, 16).str.to_integer(base=16, dtype=pl.UInt64)
+    return pl.Series(calls).str.json_decode(pl.List(pl.String)).list.eval(start)
 
 
 def read_calls(path: Path) -> Calls:

@@ -9,19 +9,30 @@ from snellen.engine.checksums import COLUMNS, intact
 from snellen.engine.schema import Damaged, connect, problem
 from snellen.item import Picture
 
+_STRUCTURE = "structure"
+"""What is looked through after the tables."""
+
 
 def inspect_store(path: Path, watch: Callable[[Iterable[str], int], Iterable[str]]) -> dict[str, int]:
     """The number of rows of each table of a store that is whole; raises `DamagedStore` for one that is not."""
     with closing(connect(path, readonly=True)) as db:
         try:
-            counts = {table: _rows(db, table) for table in watch(COLUMNS, len(COLUMNS))}
-            fault = db.execute("PRAGMA integrity_check").fetchone()[0]
-            orphans = db.execute("SELECT count(*) FROM trials WHERE exam NOT IN (SELECT id FROM exams)").fetchone()[0]
-            if fault != "ok" or orphans:
-                raise Damaged(fault if fault != "ok" else f"{orphans:,} trials of an exam that is not recorded")
+            counts: dict[str, int] = {}
+            for part in watch((*COLUMNS, _STRUCTURE), len(COLUMNS) + 1):
+                if part == _STRUCTURE:
+                    _look_through(db)
+                else:
+                    counts[part] = _rows(db, part)
         except (Damaged, sqlite3.DatabaseError) as error:
             raise problem(path, error) from None
     return counts
+
+
+def _look_through(db: sqlite3.Connection) -> None:
+    fault = db.execute("PRAGMA integrity_check").fetchone()[0]
+    orphans = db.execute("SELECT count(*) FROM trials WHERE exam NOT IN (SELECT id FROM exams)").fetchone()[0]
+    if fault != "ok" or orphans:
+        raise Damaged(fault if fault != "ok" else f"{orphans:,} trials of an exam that is not recorded")
 
 
 def _rows(db: sqlite3.Connection, table: str) -> int:

@@ -1,5 +1,7 @@
 """What the store asks SQLite: one statement for each thing it reads or writes."""
 
+from collections.abc import Iterable
+
 from snellen.engine.checksums import COLUMNS, checksum_of, every_column, insert, select
 
 REPLY = (
@@ -14,10 +16,24 @@ REPLY = (
     "tokens",
 )
 CALL = ("key", "subject", "request", "status", "problem", "message", "attempts", "seconds", "at", *REPLY)
+LAST_KEY = b"\xff" * 64
+"""Behind the start of a key: no key with this start comes later."""
 WHEN = COLUMNS["calls"].index("at") + 1
 """Columns of a call up to the time; what comes after it belongs to the reply."""
 LATEST = {name: f"excluded.{name}" for name in CALL[1:]} | {"attempts": "calls.attempts + excluded.attempts"}
 LATEST["checksum"] = checksum_of("calls", {"key": "calls.key", **LATEST})
+
+
+def beginning(query: str, many: int) -> str:
+    """A query of a table for the rows whose keys begin with one of so many starts, by the values of `spans`."""
+    values = ", ".join(["(?, ?)"] * many)
+    return f"WITH starts (low, high) AS (VALUES {values}) {query} JOIN starts ON key BETWEEN low AND high"
+
+
+def spans(starts: Iterable[bytes]) -> list[bytes]:
+    """Where keys lie that begin so."""
+    return [end for start in starts for end in (start, start + LAST_KEY)]
+
 
 PUT_IMAGE = insert("images", verb="INSERT OR IGNORE")
 PUT_ITEM = insert("items", verb="INSERT OR IGNORE")
@@ -31,13 +47,14 @@ END_EXAM = f"""UPDATE exams SET finished = ?1, counts = ?2,
     checksum = {checksum_of("exams", {"finished": "?1", "counts": "?2"})} WHERE id = ?3"""  # noqa: S608 - our own columns
 SET_META = insert("meta", verb="INSERT OR REPLACE")
 GET_REPLY = f"{select('calls', ', '.join(REPLY))} AND +status = 'ok' AND key = ?"
-GET_CALLS = f"{every_column('calls')} WHERE key IN"
+GET_CALLS = every_column("calls")
 GET_SUBJECTS = f"{select('calls', 'key, subject')} AND +status = 'ok' AND key IN"
 GET_DONE = f"{select('trials', 'key, subject')} AND +reason <> 'error' AND key IN"
 GET_OUTCOMES = f"{select('trials', 'key, subject, outcome, labels, mechanism')} AND +reason <> 'error' AND key IN"
 GET_TRIAL_CALLS = f"{select('trials', 'key, calls')} AND key IN"
 GET_CALLS_FROM = f"{select('calls', 'key')} AND key BETWEEN ? AND ? ORDER BY key"
 GET_TRIALS_FROM = f"{select('trials', 'calls')} AND key BETWEEN ? AND ? ORDER BY key"
+GET_TRIAL_IDS = "SELECT low, key FROM trials"
 GET_REQUESTS = select("calls", "key, request")
 GET_MADE = f"{select('made', 'place, id, digest, levels, cluster')} AND source = ?"
 GET_IMAGE = f"{select('images', 'data, media_type, alt')} AND digest = ?"

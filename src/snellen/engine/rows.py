@@ -13,6 +13,7 @@ import polars as pl
 
 from snellen.answer import OUTCOMES
 from snellen.engine.checksums import WrongChecksum, every_column, verify
+from snellen.engine.queries import beginning, spans
 from snellen.engine.schema import Damaged
 from snellen.errors import UserError
 
@@ -49,8 +50,6 @@ _CALL_COLUMNS: dict[str, Any] = {
     "usage": pl.Struct({"tokens_cached": pl.Int64, "tokens_written": pl.Int64}),
 }
 _AT_ONCE, _FETCHED = 10_000, 1_000
-_LAST = b"\xff" * 64
-"""Behind the start of a key: no key with this start comes later."""
 _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "sample"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
@@ -62,10 +61,7 @@ _AFTER_FACTORS = [
 def rows(
     db: sqlite3.Connection,
     keep: pl.Expr | None = None,
-    task: str = "",
-    starts: Iterable[bytes] | None = None,
-    *,
-    replies: bool = True,
+    starts: Sequence[bytes] = (),
     in_order: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
 ) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
@@ -74,36 +70,36 @@ def rows(
     was read; null for a trial whose calls failed. `pictures` are the most that one call of the trial showed to whoever
     answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
     store recorded them. Raises `Damaged` if the store holds what nobody can have put there. `keep`: which trials, of a
-    large store (of these of one `task`, or of those whose keys have these `starts`); only what they need is then read,
-    and `nth`, which all trials count in, is left out. Without `replies`, so is all that their calls know. `in_order`
-    puts these trials in another order, before their replies are read.
+    large store, of those whose keys have these `starts`; only what they need is then read, and `nth`, which all trials
+    count in, is left out. `in_order` puts these trials in another order, before their replies are read.
     """
     try:
         if keep is None:
             trials, names = _decoded(_trials(db))
             return _with_replies(trials, _calls(db)).select(names)
-        trials, names = _decoded(piece.filter(keep) for piece in _trials(db, task, starts))
+        trials, names = _decoded(piece.filter(keep) for piece in _trials_from(db, starts))
         trials, names = trials.drop("nth"), [name for name in names if name != "nth"]
         trials = in_order(trials) if in_order else trials
-        return _some_at_a_time(db, trials, names) if replies else trials.select(n for n in names if n in trials.columns)
+        return _some_at_a_time(db, trials, names)
     except WrongChecksum:
         raise
     except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
         raise Damaged(str(error).partition("\n")[0]) from None
 
 
-def _trials(db: sqlite3.Connection, task: str = "", starts: Iterable[bytes] | None = None) -> Iterator[pl.DataFrame]:
+def _trials(db: sqlite3.Connection) -> Iterator[pl.DataFrame]:
     """Trials in the order in which they were recorded, some at a time."""
-    every, order = every_column("trials"), " ORDER BY rowid"
-    if starts is None:
-        of_task = " WHERE task = ?" if task else ""
-        yield from _pieces(verified(db, f"{every}{of_task}{order}", (task,) if task else ()), _TRIAL_COLUMNS)
-        return
-    find = "SELECT rowid FROM trials WHERE key BETWEEN ? AND ?"
-    numbers = sorted(row[0] for start in starts for row in db.execute(find, (start, start + _LAST)))
+    return _pieces(verified(db, f"{every_column('trials')} ORDER BY rowid"), _TRIAL_COLUMNS)
+
+
+def _trials_from(db: sqlite3.Connection, starts: Sequence[bytes]) -> Iterator[pl.DataFrame]:
+    """Those whose keys begin so."""
+    parts = (starts[first : first + _FETCHED] for first in range(0, len(starts), _FETCHED))
+    find = "SELECT trials.rowid FROM trials"
+    numbers = sorted(row[0] for part in parts for row in db.execute(beginning(find, len(part)), spans(part)))
     for first in range(0, len(numbers), _AT_ONCE):
         some = numbers[first : first + _AT_ONCE]
-        query = f"{every} WHERE rowid IN ({', '.join('?' * len(some))}){order}"
+        query = f"{every_column('trials')} WHERE rowid IN ({', '.join('?' * len(some))}) ORDER BY rowid"
         yield from _pieces(verified(db, query, some), _TRIAL_COLUMNS)
 
 

@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
@@ -136,6 +136,14 @@ class Store:
             for key, calls in self._rows(f"{queries.GET_TRIAL_CALLS} ({_marks(chunk)})", chunk):
                 yield key, [bytes.fromhex(call) for call in self._stored.list(calls)]
 
+    def trial_ids(self, starts: Iterable[str]) -> dict[str, str]:
+        """The ids of trials by how they begin, in hex."""
+        return {
+            start.hex(): key.hex()
+            for chunk in _chunks(map(bytes.fromhex, starts))
+            for start, key in self._rows(queries.beginning(queries.GET_TRIAL_IDS, len(chunk)), queries.spans(chunk))
+        }
+
     def made(self, source: str) -> dict[int, ItemRecord]:
         """The items of a set that were made before, by their place in it."""
         return {
@@ -148,9 +156,9 @@ class Store:
         return next(self.calls([key]), None)
 
     def calls(self, keys: Iterable[bytes | str]) -> Iterator[CallRecord]:
-        """The records of those of these calls that are in the store, in no particular order."""
+        """The records of the calls with these keys, or whose keys begin so, in no particular order."""
         for chunk in _chunks(bytes.fromhex(key) if isinstance(key, str) else key for key in keys):
-            for row in self._verified(f"{queries.GET_CALLS} ({_marks(chunk)})", chunk):
+            for row in self._verified(queries.beginning(queries.GET_CALLS, len(chunk)), queries.spans(chunk)):
                 key, subject, request, status, *said, problem_, message, attempts, seconds, at = row[: queries.WHEN]
                 reply = self._stored.reply((*said, *row[queries.WHEN : -1])) if status == "ok" else None
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
@@ -160,7 +168,7 @@ class Store:
         if not start or not set(start) <= set("0123456789abcdef"):
             return []
         low, high = (bytes.fromhex(start.ljust(len(start) + len(start) % 2, fill)) for fill in "0f")
-        span = (low, high + b"\xff" * 64)  # no key with this start comes later
+        span = (low, high + queries.LAST_KEY)  # no key with this start comes later
         if keys := [key for (key,) in self._rows(queries.GET_CALLS_FROM, span)]:
             return keys
         trials = [self._stored.list(calls) for (calls,) in self._rows(queries.GET_TRIALS_FROM, span)]
@@ -232,17 +240,13 @@ class Store:
     def rows(
         self,
         keep: "polars.Expr | None" = None,
-        task: str = "",
-        starts: Iterable[bytes] | None = None,
-        *,
-        replies: bool = True,
+        starts: Sequence[bytes] = (),
         in_order: "Callable[[polars.DataFrame], polars.DataFrame] | None" = None,
     ) -> "polars.DataFrame":
-        """All trials as tidy rows, or those to `keep`: of a task, or with these starts of keys; with what is known of
-        their calls, or without; `in_order` (see `rows.py`)."""
+        """All trials as tidy rows, or those to `keep` with these starts of keys, `in_order` (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return self._whole(partial(rows, keep=keep, task=task, starts=starts, replies=replies, in_order=in_order))
+        return self._whole(partial(rows, keep=keep, starts=starts, in_order=in_order))
 
     def compact(self, *, is_beside: bool = False) -> "CompactTrials":
         """All trials in little memory, a task at a time (see `compact.py`); `is_beside`: a second process helps."""

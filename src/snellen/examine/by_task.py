@@ -1,6 +1,7 @@
 """The trials of exams a task at a time: cut out of a table, or from a large store, of which never all are in memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -34,9 +35,8 @@ class TrialsByTask(Protocol):
 
     def all_rows(self) -> pl.DataFrame: ...
 
-    def worded_rows(self, task: str) -> pl.DataFrame:
-        """Tidy rows of a task, for whoever looks up the words of their calls; those of a large store are without what
-        the calls know."""
+    def of(self, tasks: Collection[str]) -> "TrialsByTask":
+        """Those of some tasks at least, to hand to another process; of a large store without `pictures`."""
         ...
 
     def judged(self) -> pl.DataFrame:
@@ -65,8 +65,8 @@ class TableByTask:
     def all_rows(self) -> pl.DataFrame:
         return self._trials
 
-    def worded_rows(self, task: str) -> pl.DataFrame:
-        return self.rows(task)
+    def of(self, tasks: Collection[str]) -> "TableByTask":
+        return self
 
     def judged(self) -> pl.DataFrame:
         return self._trials
@@ -104,9 +104,10 @@ class StoreByTask:
         in_order = partial(in_plan_order, subjects=self._asked, fingerprints=self._fingerprints)
         return self._trials.rows(task, self._subjects[task], in_order)
 
-    def worded_rows(self, task: str) -> pl.DataFrame:
-        with Store.open(self._path, readonly=True) as store:
-            return worded_rows(store, self._asked, self._fingerprints, task)
+    def of(self, tasks: Collection[str]) -> "StoreByTask":
+        some = copy(self)
+        some._trials = self._trials.of(tasks)
+        return some
 
     def judged(self) -> pl.DataFrame:
         rows = (self.rows(task) for task in self.tasks if JUDGE in self._trials.factors(task))
@@ -126,14 +127,6 @@ class StoreByTask:
         """The rows of all tasks if any of them is a repetition, has a confidence or varies a setting: nothing else is
         looked at over all tasks. An empty table otherwise."""
         return pl.concat(map(self.rows, self.tasks), how="diagonal") if self._trials.is_varied else pl.DataFrame()
-
-
-def worded_rows(
-    store: Store, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], task: str
-) -> pl.DataFrame:
-    """The rows of a task of a large store, without what its calls know, in the order of the plans behind them; of some
-    subjects, or of all if none is named."""
-    return in_plan_order(store.rows(_of(subjects), task, replies=False), subjects, fingerprints)
 
 
 def listed_rows(

@@ -92,10 +92,10 @@ class Exam:
         if not self.by_task.tasks:
             command = invocation("exam", "--store", self.store)
             raise UserError(f"store {self.store}: it has no trials yet; run `{command}` first")
-        trials, fingerprints = self.by_task, self.fingerprints
-        named = (self.store, self.subjects, fingerprints, readers(trials.tasks))
-        has_words = trials.is_large and bool(named[-1]) and pool.cores() > 1
-        with Beside("snellen.examine.words:stored_sections", *named, is_wanted=has_words) as words:
+        trials, tasks = self.by_task, readers(self.by_task.tasks)
+        of_words = (self.store, tasks, trials.of(tasks))
+        has_words = trials.is_large and bool(tasks) and pool.cores() > 1
+        with Beside("snellen.examine.words:stored_sections", *of_words, is_wanted=has_words) as words:
             numbers = self._analysis.findings()
             if (made := words.result) is not None:
                 self._word_sections = made
@@ -198,7 +198,7 @@ class Exam:
 
         trials = self.by_task
         with Store.open(self.store, readonly=True) as store:
-            return sections(store, readers(trials.tasks), trials.worded_rows)
+            return sections(store, readers(trials.tasks), trials.rows)
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))

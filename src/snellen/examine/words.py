@@ -1,17 +1,15 @@
 """The sections of tasks that analyse the text of replies: one task's rows after another's, here or in a process of its
 own."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from snellen.charts.blocks import Section
 from snellen.engine import Store
 from snellen.engine.soundness import trust
-from snellen.examine.by_task import worded_rows
+from snellen.examine.by_task import TrialsByTask
 from snellen.tasks import installed, task_names
 
 
@@ -25,10 +23,8 @@ def sections(store: Store, tasks: Sequence[str], rows: Callable[[str], pl.DataFr
     return tuple(own for name, task in found if task and task.replies for own in task.replies(store, rows(name)))
 
 
-def stored_sections(
-    path: Path, subjects: Sequence[str], fingerprints: Sequence[Mapping[str, Any]], tasks: Sequence[str]
-) -> tuple[Section, ...]:
-    """The same from a large store that was found sound, whose rows are read a task at a time."""
+def stored_sections(path: Path, tasks: Sequence[str], trials: TrialsByTask) -> tuple[Section, ...]:
+    """The same from a large store that was found sound, with its trials."""
     trust(path)
     with Store.open(path, readonly=True) as store:
-        return sections(store, tasks, partial(worded_rows, store, subjects, fingerprints))
+        return sections(store, tasks, trials.rows)

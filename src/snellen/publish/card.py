@@ -146,7 +146,7 @@ def _licences(tasks: Iterable[str], manifest: Mapping[str, Any]) -> Iterator[str
 
 
 def _references(tasks: Iterable[str], exam: Exam) -> Iterator[str]:
-    items = [item for task in tasks for item in exam.by_task.worded_rows(task)["item"].unique(maintain_order=True)]
+    items = [item for task in tasks for item in exam.by_task.rows(task)["item"].unique(maintain_order=True)]
     due = references_of(tasks, items)
     if due:
         yield "## Papers behind the tasks"

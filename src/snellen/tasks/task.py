@@ -155,7 +155,8 @@ class Task:
     `reads`: columns of the rows that its study reads beside those all studies do: `text`, `tokens_in`, ...; `judge`
     stands for a judge's marks of the same replies.
     `replies(store, rows)`: sections that need more than rows: what was said on the way to an answer, what the makers of
-    items know. The store has both; the rows of a large one are without what its calls know (texts, tokens, seconds).
+    items know. The store has both; the rows of a large one are without what its calls know (texts, tokens, seconds),
+    and have of trials and calls how their keys begin, as whole numbers.
     `similarity(store, rows, embedder)`: a table of how like stated rules are to what was described, for `similarity`.
     `tests(names)`: the levels, as `--set` takes them, that `--tests NAMES` stands for.
     `alike(rows, first, second)`: whether two servers show a model the same pictures (`compare --same-model`).

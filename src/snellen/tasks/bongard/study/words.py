@@ -89,8 +89,10 @@ def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
         ]
         wrong = [(place, record) for place, record in records if record.outcome == "wrong"]
         problems = {item: _known(truths[item]) for item in dict.fromkeys(record.item for _, record in wrong)}
+        ids = store.trial_ids(record.trial for _, record in wrong)
         for place, record in wrong:
-            about, short = problems[record.item], replace(record, description="", examples=((), ()))
+            about, trial = problems[record.item], ids.get(record.trial, record.trial)
+            short = replace(record, trial=trial, description="", examples=((), ()))
             if about:
                 filed.append((place, (short, file(_case(record), about))))
             else:
@@ -163,12 +165,18 @@ def _blocks(store: Store, rows: "pl.DataFrame") -> Iterator[tuple[list[TrialStep
 
 
 def _steps(store: Store, rows: "pl.DataFrame") -> list[TrialSteps]:
-    """The trials with the replies of all their calls, each call looked up once."""
-    keys = dict.fromkeys(key for calls in rows["calls"].to_list() for key in calls)
-    texts = {record.key.hex(): record.reply.text for record in store.calls(keys) if record.reply}
+    """The trials with the replies of all their calls, each call looked up once. Rows of a large store have of trials
+    and calls how their keys begin."""
+    trials = rows.rows(named=True)
+    if rows["trial"].dtype.is_integer():
+        for row in trials:
+            row |= {"trial": f"{row['trial']:016x}", "calls": [f"{call:016x}" for call in row["calls"]]}
+    keys = dict.fromkeys(key for row in trials for key in row["calls"])
+    known = len(next(iter(keys), ""))
+    texts = {record.key.hex()[:known]: record.reply.text for record in store.calls(keys) if record.reply}
     return [
         TrialSteps(row, tuple(texts[key] for key in row["calls"]))
-        for row in rows.iter_rows(named=True)
+        for row in trials
         if row["reason"] != "error" and row["calls"] and all(key in texts for key in row["calls"])
     ]
 
