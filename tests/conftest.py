@@ -26,7 +26,7 @@ settings.load_profile("ours")
 # Nor do they depend on what other tests have imported: some would be constants of every module that is loaded, and to
 # read those takes longer than to try the examples.
 if hasattr(providers, "_get_local_constants"):
-    setattr(providers, "_get_local_constants", providers.Constants)
+    providers._get_local_constants = providers.Constants
 
 
 def pytest_configure(config: pytest.Config) -> None:
