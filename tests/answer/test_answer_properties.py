@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from snellen.answer import read
@@ -89,7 +89,7 @@ def dressed(label: str, layers: list[str]) -> str:
     return label
 
 
-@examples(100, 400)
+@settings(max_examples=400, deadline=None)
 @given(forms, st.lists(st.sampled_from(MARKUP), max_size=4), st.sampled_from(SAID), st.data())
 @example((("X", "O"), "X", "plain"), ["_{}_", "{}...", "**{}**"], "The answer is {}", None)
 def test_a_label_in_any_dress_is_read(
