@@ -13,7 +13,9 @@ os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
+from snellen import garbage
 from snellen.tasks.making import pool
 from support import lengths
 from support.later import Later
@@ -21,6 +23,10 @@ from support.later import Later
 # No test is timed: an example that takes long on a busy machine is no failure. The same examples every time.
 settings.register_profile("ours", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("ours")
+# Nor do they depend on what other tests have imported: some would be constants of every module that is loaded, and to
+# read those takes longer than to try the examples.
+if hasattr(providers, "_get_local_constants"):
+    providers._get_local_constants = providers.Constants
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -57,9 +63,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _items_are_made_in_this_process() -> None:
+def _exams_are_cheap() -> None:
     """The cores have workers of pytest to run: processes for an exam's items would only have to be started."""
     pool.cores = lambda: 1
+    # Frozen they are, here, and to count a million objects before each exam takes longer than many an exam.
+    garbage.is_frozen = lambda: True
 
 
 KEPT = [0]

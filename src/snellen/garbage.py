@@ -16,11 +16,16 @@ def collect_seldom() -> None:
     atexit.register(gc.freeze)
 
 
+def is_frozen() -> bool:
+    """Whether somebody has frozen objects; looks through all that are."""
+    return gc.get_freeze_count() > 0
+
+
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
     """Collect rarely inside the block, and leave out objects that existed before it. What was frozen before stays
     frozen."""
-    before, is_ours = gc.get_threshold(), not gc.get_freeze_count()
+    before, is_ours = gc.get_threshold(), not is_frozen()
     gc.set_threshold(OBJECTS_OF_A_RUN, *before[1:])
     if is_ours:
         gc.freeze()

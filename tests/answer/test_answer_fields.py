@@ -1,7 +1,7 @@
 """Answers of several parts: read from whatever models write, whole or not at all, compared part by part."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen.answer import mark, read
@@ -9,6 +9,7 @@ from snellen.answer.field_values import plain_number
 from snellen.answer.fields import spelled, values_of
 from snellen.item import Condition, Field, Form, Item, Question, Stimulus
 from snellen.tasks.rows import factors_of, from_row, to_row
+from support.lengths import examples
 
 
 def form(*fields: Field) -> Form:
@@ -398,7 +399,7 @@ def answers(draw: st.DrawFn) -> tuple[Form, dict[str, str]]:
     return asked, values
 
 
-@settings(max_examples=150, deadline=None)
+@examples(40, 150)
 @given(answers(), st.sampled_from(SAID))
 def test_any_answer_in_any_dress_is_read_and_right(answer, said) -> None:
     asked, values = answer
@@ -408,7 +409,7 @@ def test_any_answer_in_any_dress_is_read_and_right(answer, said) -> None:
     assert values_of(key, asked) == values
 
 
-@settings(max_examples=150, deadline=None)
+@examples(40, 150)
 @given(st.text(st.sampled_from('photo 12moves:;=|-\n.,CFabc(){}[]"?Answer is and or'), max_size=120), st.booleans())
 def test_any_reply_is_read_within_bounds_or_unread(text: str, cut: bool) -> None:
     for asked in (PHOTOS, UNBLOCK, MAZE, THINGS, ONE_NUMBER):

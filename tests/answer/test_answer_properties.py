@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from snellen.answer import read
 from snellen.answer.tidy import TAIL, plain_letter, spoken, undressed
 from snellen.item import Form
+from support.lengths import examples
 
 LABELS = [
     ("X", "O"),
@@ -155,7 +156,7 @@ BOTH = [
 PLAIN_MARKUP = ["{}", "**{}**", '"{}"', "`{}`", "\\text{{{}}}", "«{}»"]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(60, 200)
 @given(forms, st.sampled_from(DENIED), st.sampled_from(PLAIN_MARKUP))
 def test_a_label_denied_or_asked_about_is_unread(
     form: tuple[tuple[str, ...], str, str], denial: str, markup: str
@@ -165,7 +166,7 @@ def test_a_label_denied_or_asked_about_is_unread(
     assert read(text, Form("choice", labels, final)).answer == "", text  # type: ignore[arg-type]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(60, 200)
 @given(forms, st.sampled_from(BOTH), st.sampled_from(PLAIN_MARKUP), st.data())
 def test_two_labels_without_a_conclusion_are_unread(
     form: tuple[tuple[str, ...], str, str], template: str, markup: str, data: st.DataObject
@@ -226,7 +227,7 @@ FORMS = [
 ]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(100, 400)
 @given(
     st.one_of(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.text(max_size=60)),
     st.sampled_from(FORMS),

@@ -81,7 +81,7 @@ WITHOUT_CAPACITY = sorted(set(task_names()) - {"capacity"})
 BLOCKS = [(name, d.name) for name in WITHOUT_CAPACITY for d in task(name).designs if d.blocks]
 
 
-@some_of(("name", "design"), BLOCKS, 3)
+@some_of(("name", "design"), BLOCKS, 5)
 def test_every_key_of_every_design_validates(name: str, design: str) -> None:
     family = task(name)
     checked = 0

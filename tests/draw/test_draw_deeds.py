@@ -135,7 +135,7 @@ def _nearer(image: Image_, thing: str, side: int, here: int, there: int) -> bool
     return found is not None and abs(found[0] - here) < abs(found[0] - there)
 
 
-@some_of("what", KINDS, 2)
+@some_of("what", KINDS, 4)
 def test_who_does_it_can_be_found_in_the_pixels(what: str) -> None:
     for (one, other), towards in product((("cat", "elephant"), ("turtle", "deer")), SIDES):
         image = seen(deed(what, one, other, towards))

@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen.tasks.marvel.draw.figures import FIGURES
 from snellen.tasks.marvel.draw.marks import BLACK, COLOURS, GREY, WHITE, palette
 from snellen.tasks.marvel.draw.panels import SIDE, draw_panel, panel_pixels, panel_words
 from snellen.tasks.marvel.marks import FILLS
+from support.lengths import examples
 
 TURNS = range(0, 360, 15)
 
@@ -114,7 +115,7 @@ def test_a_line_has_no_direction() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(20, 160), st.integers(20, 160)), min_size=2, max_size=7), st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(20, 40)
 def test_a_path_goes_through_its_points_in_one_piece(points: list[tuple[int, int]], curved: bool) -> None:
     from scipy.ndimage import label
 
@@ -292,7 +293,7 @@ def marks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(st.lists(marks(), max_size=4), st.data())
-@settings(max_examples=150, deadline=None)
+@examples(40, 150)
 def test_panels_that_look_different_have_different_words(some: list[dict[str, Any]], data: st.DataObject) -> None:
     others = list(some)
     change = data.draw(st.sampled_from(("order", "one", "more", "fill")))

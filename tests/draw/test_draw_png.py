@@ -11,6 +11,7 @@ from PIL import Image
 
 from snellen.draw import png
 from snellen.draw.png import encode
+from support.lengths import examples
 
 
 def decoded(data: bytes) -> tuple[np.ndarray, np.ndarray]:
@@ -25,7 +26,7 @@ flat = shapes.flatmap(lambda shape: hnp.arrays(np.uint8, shape, elements=st.inte
 
 
 @given(flat)
-@settings(max_examples=150, deadline=None)
+@examples(40, 150)
 @example(np.zeros((1, 1), np.uint8))
 @example(np.full((3, 2000), 2, np.uint8))
 @example(np.full((3000, 1), 255, np.uint8))
@@ -37,7 +38,7 @@ def test_pixels_and_palette_survive(pixels: np.ndarray) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(1, 256), st.floats(1.0, 9.0))
-@settings(max_examples=40, deadline=None)
+@examples(20, 40)
 def test_noise_of_any_skew_survives(seed: int, colours: int, skew: float) -> None:
     """Noise uses many symbols at very different rates: the code's hardest case."""
     pixels = (np.random.default_rng(seed).random((90, 130)) ** skew * colours).astype(np.uint8)

@@ -32,6 +32,7 @@ from snellen.tasks.capacity.draw.space.solids import (
     turned,
 )
 from snellen.tasks.capacity.draw.space.street import ground, pond, road, zebra
+from support.lengths import examples
 
 # --- where points fall ---
 
@@ -306,7 +307,7 @@ def test_same_bytes_on_every_machine() -> None:
 
 
 @given(hnp.arrays(np.uint8, st.tuples(st.integers(1, 20), st.integers(1, 90), st.just(3)), fill=st.just(200)))
-@settings(max_examples=60, deadline=None)
+@examples(25, 60)
 def test_true_colours_survive(pixels: np.ndarray) -> None:
     with Image.open(io.BytesIO(encode_rgb(pixels))) as image:
         assert (image.format, image.mode) == ("PNG", "RGB")

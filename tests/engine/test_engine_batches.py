@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from snellen.engine import RunSummary, Store
 from snellen.engine.batch_records import OpenBatch, key_in, row_id
 from support.batch_server import BatchServer, Job, pictures_in
 from support.fakes import FakeJob, call, trial_key, until
+from support.lengths import some_of
 from support.run_batches import hold
 
 N = 12
@@ -79,8 +81,7 @@ async def test_records_are_those_of_single_calls(dialect: str, tmp_path: Path) -
     assert records(tmp_path / "batch.db") == records(tmp_path / "single.db")
 
 
-@pytest.mark.parametrize("mood", ["reverse", "twice", "strangers"])
-@pytest.mark.parametrize("dialect", DIALECTS)
+@some_of(("dialect", "mood"), product(DIALECTS, ["reverse", "twice", "strangers"]), 2)
 async def test_rows_may_come_in_any_order_twice_or_be_strange(dialect: str, mood: str, path: Path) -> None:
     async with BatchServer(mood=mood) as server:
         summary = await hold(path, who(server, dialect), N)
@@ -90,8 +91,7 @@ async def test_rows_may_come_in_any_order_twice_or_be_strange(dialect: str, mood
         assert store._db.execute("SELECT count(*) FROM calls").fetchone() == (N,)
 
 
-@pytest.mark.parametrize("fate", ["failed", "expired", "missing"])
-@pytest.mark.parametrize("dialect", DIALECTS)
+@some_of(("dialect", "fate"), product(DIALECTS, ["failed", "expired", "missing"]), 2)
 async def test_rows_without_an_answer_go_into_the_next_batch(dialect: str, fate: str, path: Path) -> None:
     def fate_of(job: Job, place: int) -> str:
         return fate if job.number < 3 and place % 3 == 0 and len(job.rows) > 2 else "ok"
@@ -197,9 +197,11 @@ async def test_too_much_in_the_queue_makes_smaller_batches(path: Path) -> None:
     check_all_paid_once(server, path)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("fault", ["500", "reset"])
-@pytest.mark.parametrize("step", ["upload", "create", "status", "results"])
+@some_of(
+    ("step", "fault", "dialect"),
+    product(["upload", "create", "status", "results"], ["500", "reset"], DIALECTS),
+    5,
+)
 async def test_a_step_that_fails_is_taken_again_and_nothing_is_paid_twice(
     dialect: str, step: str, fault: str, path: Path
 ) -> None:

@@ -59,24 +59,39 @@ def hold(
     return held
 
 
-@pytest.mark.parametrize(
-    "retry_after", [None, *(pytest.param(word, marks=pytest.mark.soak) for word in (2.0, "exact"))]
-)
+LONG = pytest.mark.soak
+
+
+@pytest.mark.parametrize("retry_after", [None, *(pytest.param(word, marks=LONG) for word in (2.0, "exact"))])
 @pytest.mark.parametrize(
     ("allows", "n", "share", "refused"),
     [
         pytest.param({"at_once": 5}, 500, 0.9, 10, id="5 at once"),
-        pytest.param({"at_once": 5, "work": 1.0}, 300, 0.85, 12, id="5 at once, slow"),
-        pytest.param({"at_once": 20, "work": 10.0}, 500, 0.85, 12, id="20 at once, very slow"),
+        pytest.param({"at_once": 5, "work": 1.0}, 300, 0.85, 12, id="5 at once, slow", marks=LONG),
+        pytest.param({"at_once": 20, "work": 10.0}, 500, 0.85, 12, id="20 at once, very slow", marks=LONG),
         pytest.param({"per": (50, 1.0)}, 500, 0.8, 15, id="50 a second"),
-        pytest.param({"per": (50, 1.0), "at_once": 5, "work": 0.04}, 500, 0.8, 15, id="50 a second, 5 at once"),
+        pytest.param(
+            {"per": (50, 1.0), "at_once": 5, "work": 0.04},
+            500,
+            0.8,
+            15,
+            id="50 a second, 5 at once",
+            marks=LONG,
+        ),
         pytest.param({"per": (500, 60.0)}, 1500, 0.8, 50, id="500 a minute"),
         pytest.param({"per": (60, 60.0), "work": 2.0}, 240, 0.75, 40, id="60 a minute, slow"),
         pytest.param({"bucket": (10.0, 50)}, 500, 0.8, 20, id="10 a second, 50 saved up"),
-        pytest.param({"bucket": (1.0, 1)}, 150, 0.8, 20, id="one a second"),
-        pytest.param({"bucket": (10.0, 10), "at_once": 20, "work": 1.0}, 500, 0.8, 20, id="10 a second, 20 at once"),
+        pytest.param({"bucket": (1.0, 1)}, 150, 0.8, 20, id="one a second", marks=LONG),
+        pytest.param(
+            {"bucket": (10.0, 10), "at_once": 20, "work": 1.0},
+            500,
+            0.8,
+            20,
+            id="10 a second, 20 at once",
+            marks=LONG,
+        ),
         pytest.param({"shut": (0.0, 60.0)}, 500, 0.85, 20, id="shut at first"),
-        pytest.param({"shut": (5.0, 65.0)}, 5000, 0.85, 80, id="shut in between", marks=pytest.mark.soak),
+        pytest.param({"shut": (5.0, 65.0)}, 5000, 0.85, 80, id="shut in between", marks=LONG),
     ],
 )
 def test_most_of_what_a_server_allows_with_few_refusals(tmp_path, allows, n, share, refused, retry_after):
@@ -145,7 +160,7 @@ def test_the_number_that_failed_is_tried_again_later_and_later(tmp_path):
     assert held.subject.refused <= 20
 
 
-@pytest.mark.parametrize(("moody", "times"), [(0.02, 5), pytest.param(0.1, 30, marks=pytest.mark.soak), (0.3, 100)])
+@pytest.mark.parametrize(("moody", "times"), [(0.02, 5), pytest.param(0.1, 30, marks=LONG), (0.3, 100)])
 def test_a_server_that_refuses_for_no_reason_is_not_left_alone_for_good(tmp_path, moody, times):
     """The more it refuses, the slower it is asked; but it goes on."""
     held = hold(tmp_path, Allows(moody=moody), 1000)

@@ -130,7 +130,7 @@ def test_an_unread_reply_is_not_right() -> None:
     assert found(pair(), unread) == found(pair(), outcome)
 
 
-@few_and_more("seeds", [range(12)], [range(100, 400)])
+@few_and_more("seeds", [range(6)], [range(100, 400)])
 @pytest.mark.parametrize("rights", [0.5, 0.9])
 def test_of_two_that_are_equal_none_is_called_better_for_luck(seeds: range, rights: float) -> None:
     """Over all looks up to the cap: in at most 1 of 20 comparisons."""

@@ -142,7 +142,7 @@ OBEDIENT = [obeys_whatever_is_outside, takes_any_mark_for_the_end, obeys_control
 CLEVER = [mends_what_it_repeats, decodes]
 
 
-@some_of("attack", ATTACKS, 4, ids=map(str, range(len(ATTACKS))))
+@some_of("attack", ATTACKS, 8, ids=map(str, range(len(ATTACKS))))
 def test_no_attempt_raises_a_wrong_answers_score(attack: str) -> None:
     for said in (f"{WRONG}\n{attack}", f"{attack}\n{WRONG}"):
         for naive in (*LITERAL, *OBEDIENT):

@@ -260,7 +260,7 @@ WAYS = [
 ]
 
 
-@some_of(("name", "paradigm"), WAYS, 2)
+@some_of(("name", "paradigm"), WAYS, 3)
 def test_nobody_is_told_the_key_who_does_not_declare_to_need_it(name: str, paradigm: str, tmp_path: Path) -> None:
     spy = Spy()
     n = 11 if name == "capacity" else 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import snellen
@@ -21,7 +21,7 @@ from snellen.tasks import Design
 from snellen.tasks.adaptive import replay
 from snellen.tasks.making import ItemPool
 from support.cards import SIZES, TASK, Observer, tracks
-from support.lengths import some_of
+from support.lengths import examples, some_of
 
 MOST = 40
 """So many trials a track keep tests short where the threshold itself does not matter."""
@@ -66,7 +66,7 @@ def test_thresholds_of_many_are_inside_their_intervals(tmp_path: Path) -> None:
     assert sum(inside) >= 0.85 * len(inside)
 
 
-@settings(max_examples=6, deadline=None)
+@examples(3, 6)
 @given(st.floats(-0.2, 1.1), st.integers(0, 99), st.lists(st.integers(1, 60), max_size=3))
 def test_replay_equals_the_run_however_often_it_was_stopped(
     tmp_path_factory: pytest.TempPathFactory, threshold: float, seed: int, stops: list[int]

@@ -16,6 +16,7 @@ from snellen.tasks import task as find_task
 from snellen.tasks import task_names
 from support.commands import fails
 from support.commands import snellen as command
+from support.lengths import few_and_more
 
 LADDERS = tuple(name for name in task_names() if not find_task(name).design().tracks)
 
@@ -67,7 +68,7 @@ class Brittle:
         return "X" if len(text) % 3 else "O"
 
 
-@pytest.mark.parametrize("stops", [3, 17, 30])
+@few_and_more("stops", [17], [3, 30])
 def test_an_exam_that_was_interrupted_asks_the_same_as_one_that_was_not(tmp_path, stops):
     choices: ExamOptions = {"until": "sure", "most": 60, "tasks": "fixation"}
     whole = run_plan(make_plan({"brittle": Brittle(10**6)}, **choices), tmp_path / "whole.sqlite")

@@ -11,6 +11,7 @@ from snellen.engine import Engine, Patience, Store, ready, run
 from snellen.item import Picture
 from snellen.subjects import subject
 from support.fakes import PICTURE, FakeJob, jobs
+from support.lengths import some_of
 
 KEY = "sk-test-0123456789abcdef"
 QUICK = Patience(attempts=2, busy_attempts=2, first_pause=0.001, longest_pause=0.002)
@@ -58,7 +59,7 @@ def store(tmp_path):
         yield opened
 
 
-@pytest.mark.parametrize("status", TURNED_AWAY)
+@some_of("status", TURNED_AWAY, 2)
 async def test_a_filter_that_turns_some_bodies_away_lets_the_exam_finish(api, store, status):
     filtered = turns_away(status, when=lambda sent: crc32(question(sent)) % 25 == 0)
     summary, sent = await held(api, store, 300, filtered)
@@ -102,7 +103,7 @@ async def test_one_that_turns_everybody_away_ends_the_exam_within_three_calls(ap
         assert store.rows().filter(outcome="right").height == 0
 
 
-@pytest.mark.parametrize("status", TURNED_AWAY)
+@some_of("status", TURNED_AWAY, 3)
 async def test_one_that_turns_everybody_away_from_some_time_on_ends_the_exam_soon(api, store, status):
     summary, sent = await held(api, store, 1000, turns_away(status, when=lambda _: len(api.sent) > 100))
     assert summary.ended == "given up"

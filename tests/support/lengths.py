@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 LONG = [True]
 """Whether the long proofs are among those asked for (`tests/conftest.py`): if not, their values are not collected."""
@@ -21,6 +22,11 @@ def some_of(
     step = 1 if LONG[0] else every
     marked = [_long(names, value) if place % every else value for place, value in enumerate(values)]
     return pytest.mark.parametrize(names, marked[::step], ids=None if ids is None else list(ids)[::step])
+
+
+def examples(few: int, more: int) -> settings:
+    """Tries a property on few examples, and with the long proofs on more."""
+    return settings(max_examples=more if LONG[0] else few, deadline=None)
 
 
 def _long(names: str | tuple[str, ...], value: Any) -> Any:

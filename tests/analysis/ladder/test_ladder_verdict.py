@@ -15,7 +15,7 @@ from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
 from snellen.charts.blocks import Loss, Value
 from support.ladder_rows import PUT, SPEC, ladder_rows, result_of
-from support.lengths import some_of
+from support.lengths import few_and_more, some_of
 
 
 def case(rows, spec=SPEC):
@@ -67,8 +67,9 @@ def test_faults_that_differ_by_chance_are_named_together():
     )
 
 
-def test_a_fault_lies_above_one_and_is_at_least_ten_of_a_hundred():
-    for seed in range(4):
+@few_and_more("seeds", [range(2)], [range(2, 4)])
+def test_a_fault_lies_above_one_and_is_at_least_ten_of_a_hundred(seeds):
+    for seed in seeds:
         for loss in case(ladder_rows(n=80, see=0.88, seed=seed)).losses:
             share = loss.share
             assert loss.shown == (share.low > 0.01 and share.value >= 0.1 and loss.step.value > 0)

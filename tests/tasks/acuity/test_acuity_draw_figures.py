@@ -23,6 +23,7 @@ from snellen.tasks.acuity.draw.gratings import MEAN, ORIENTATIONS, Gabor
 from snellen.tasks.acuity.draw.optotypes import LETTERS, Optotype, OptotypePage
 from snellen.tasks.acuity.draw.paths import LANES, Tangle
 from snellen.tasks.acuity.draw.vernier import CORNERS, Vernier
+from support.lengths import examples
 
 Points = NDArray[np.float64]
 SEEDS = st.integers(0, 10**6)
@@ -46,7 +47,7 @@ def test_a_grating_has_its_frequency_and_runs_as_it_should(orientation: str, fre
 
 
 @given(st.floats(gratings.LEAST, gratings.MOST))
-@settings(deadline=None, max_examples=30)
+@examples(15, 30)
 def test_a_grating_has_its_contrast_to_half_a_grey_level(contrast: float) -> None:
     pixels = gratings.painted(Gabor("level", 0.02, contrast, 40, page=SMALL)).numbers.astype(int)
     assert abs(int(pixels.max()) - MEAN - MEAN * contrast) <= 0.501
@@ -70,7 +71,7 @@ def test_gratings_that_cannot_be_drawn_are_refused() -> None:
 
 
 @given(st.sampled_from(LETTERS), SEEDS, st.floats(1, 3), st.integers(1, 5))
-@settings(deadline=None, max_examples=30)
+@examples(15, 30)
 def test_the_target_and_its_flankers_stand_where_they_should(
     target: str, seed: int, spacing: float, width: int
 ) -> None:
@@ -100,7 +101,7 @@ def test_crowds_that_make_no_sense_are_refused() -> None:
 
 
 @given(st.sampled_from(CORNERS), st.floats(0.125, 12), st.booleans(), SEEDS)
-@settings(deadline=None, max_examples=30)
+@examples(15, 30)
 def test_the_odd_pair_and_its_offset_are_found_in_the_pixels(odd: str, offset: float, left: bool, seed: int) -> None:
     made = Vernier(odd, -offset if left else offset, vernier.scattered(ChartPage(), stream(seed, "bars")))
     ink = 255.0 - vernier.painted(made).numbers
@@ -131,7 +132,7 @@ def test_bars_in_words() -> None:
 
 
 @given(st.integers(0, 60), SEEDS, st.floats(2, 6))
-@settings(deadline=None, max_examples=30)
+@examples(15, 30)
 def test_as_many_dots_are_seen_as_were_asked_for(count: int, seed: int, gap: float) -> None:
     made = dots.scattered(count, (6, 12), gap, ChartPage(), stream(seed, "dots"))
     mostly = dots.painted(made).numbers < 128  # neighbours' middles are nearer than the smallest gap
@@ -181,7 +182,7 @@ def cross(one: Points, other: Points) -> int:
 
 
 @given(st.integers(0, 4), st.floats(1, 40), SEEDS)
-@settings(deadline=None, max_examples=40)
+@examples(20, 40)
 def test_lines_cross_as_often_as_asked_for(count: int, gap: float, seed: int) -> None:
     made = crossings.crossing(count, gap, stream(seed, "lines"))
     assert made.count == count == cross(*made.lines)
@@ -196,7 +197,7 @@ def test_lines_cross_as_often_as_asked_for(count: int, gap: float, seed: int) ->
 
 
 @given(st.floats(1, 40), SEEDS)
-@settings(deadline=None, max_examples=30)
+@examples(15, 30)
 def test_lines_side_by_side_keep_their_gap(gap: float, seed: int) -> None:
     made = crossings.crossing(0, gap, stream(seed, "lines"))
     red, blue = made.lines
@@ -253,7 +254,7 @@ def test_a_finger_on_the_pixels_comes_to_the_right_end(seed: int, gap: float) ->
 
 
 @given(SEEDS, st.floats(1, 19))
-@settings(deadline=None, max_examples=15)
+@examples(8, 15)
 def test_lines_geometry_and_words_lead_to_the_same_end(seed: int, gap: float) -> None:
     made = paths.tangle(gap, stream(seed, "tangle"))
     ends = [made.line(lane)[-1, 1] for lane in range(LANES)]

@@ -5,7 +5,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
@@ -14,7 +14,7 @@ from snellen.draw.coverage import FINE, band, cover, disc
 from snellen.draw.sheet import BLACK, ChartPage, InkTone, picture, tone
 from snellen.errors import UserError
 from snellen.tasks.acuity.draw.optotypes import DIRECTIONS, LETTERS, Optotype, OptotypePage, aligned, painted, words
-from support.lengths import some_of
+from support.lengths import examples, some_of
 
 Mask = NDArray[np.bool_]
 Reals = NDArray[np.float64]
@@ -173,7 +173,7 @@ def test_an_aligned_letter_has_no_grey_at_straight_edges(width: int, x: float, y
     st.floats(0, 1),
     st.floats(0, 1),
 )
-@settings(max_examples=60, deadline=None)
+@examples(25, 60)
 def test_the_ink_is_the_letters_area_at_any_size_and_place(name: str, width: float, x: float, y: float) -> None:
     sign = Optotype(name, width, 160 + x, 160 + y)
     area = sum(
@@ -264,7 +264,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(-5, 25), st.floats(-5, 25)), min_size=3, max_size=3))
-@settings(max_examples=100, deadline=None)
+@examples(30, 100)
 def test_any_triangle_has_its_area(corners: list[tuple[float, float]]) -> None:
     points = np.rint(np.array(corners) * FINE) / FINE
     (ax, ay), (bx, by), (cx, cy) = points.tolist()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import chart_readers as readers
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen.item import Condition, Picture, Stimulus
@@ -12,6 +12,7 @@ from snellen.prompts import load
 from snellen.tasks import task
 from snellen.tasks.acuity.battery import TESTS
 from snellen.tasks.acuity.view import PLACES, USUALLY
+from support.lengths import examples
 
 ACUITY = task("acuity")
 PACK = load(ACUITY.prompts, "acuity")
@@ -83,7 +84,7 @@ def test_the_key_is_the_same_under_every_condition(condition: dict[str, str]) ->
         assert letter(stimulus.pictures[0], condition.get("polarity", "dark")) == stimulus.question.key
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20, 40)
 @given(
     st.integers(0, 10**6),
     st.integers(0, 10**4),
@@ -99,7 +100,7 @@ def test_a_letter_is_itself_wherever_and_however_large_it_is(
     assert letter(stimulus.pictures[0], polarity) == stimulus.question.key
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20, 40)
 @given(st.integers(0, 10**6), st.integers(0, 10**4), st.sampled_from(TESTS["paths"].levels))
 def test_lines_lead_where_changing_places_takes_them(seed: int, index: int, level: str) -> None:
     """The twin says which lanes change places; doing it with a row of six names ends where the key says."""

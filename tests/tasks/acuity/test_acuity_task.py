@@ -10,7 +10,7 @@ from time import process_time
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -29,6 +29,7 @@ from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, ChartView
 from snellen.tasks.audit import audit_task
 from snellen.tasks.ladder_spec import spec_of
 from snellen.tasks.making import ItemRequest, make_stimuli
+from support.lengths import examples
 
 ACUITY = task("acuity")
 PACK = load(ACUITY.prompts, "acuity")
@@ -150,7 +151,7 @@ def trials(draw: st.DrawFn) -> tuple[str, str, dict[str, str]]:
     return test, draw(st.sampled_from(levels)), {**USUALLY, **condition}
 
 
-@settings(max_examples=30, deadline=None)
+@examples(15, 30)
 @given(trials(), st.integers(0, 10**4), st.integers(0, 10**6))
 def test_whatever_applies_can_be_drawn_and_asked(trial: tuple[str, str, dict[str, str]], index: int, seed: int) -> None:
     test, level, condition = trial

@@ -44,7 +44,7 @@ def told_number(twin: str) -> int:
     return int(number)
 
 
-@some_of("name", KINDS, 17)
+@some_of("name", KINDS, 29)
 def test_the_key_is_the_number_of_boxes_and_of_the_twin(name: str) -> None:
     kind, item = KINDS[name], thing(name)
     looks = look(kind, *item.truth["look"])

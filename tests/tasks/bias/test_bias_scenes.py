@@ -40,7 +40,7 @@ from support.lengths import few_and_more, some_of
 PACK = load(TASK.prompts, "bias")
 DEFAULT = Condition({factor.name: factor.levels[0] for factor in TASK.factors if not factor.of_item})
 ON_LEGS = [kind for kind in KINDS.values() if kind.topic == "animals"]
-every_kind = some_of("kind", KINDS.values(), 8, ids=KINDS)
+every_kind = some_of("kind", KINDS.values(), 16, ids=KINDS)
 
 
 def thing(name: str, index: int = 0, seed: int = 3, scene: str = "scene") -> Item:
@@ -154,7 +154,7 @@ def test_parts_stand_out_from_the_ground_or_from_what_they_are_on() -> None:
 # Counterparts
 
 
-@some_of("kind", KINDS.values(), 17, ids=KINDS)
+@some_of("kind", KINDS.values(), 29, ids=KINDS)
 def test_all_drawings_of_an_item_have_one_ground(kind: ThingKind) -> None:
     own, size = seen(kind), 320
     assert own.setting
@@ -182,7 +182,7 @@ def test_two_legs_are_the_difference_between_counterparts() -> None:
             assert all((a == b).all() for a, b in zip(own, other, strict=True))
 
 
-@some_of("kind", KINDS.values(), 17, ids=KINDS)
+@some_of("kind", KINDS.values(), 29, ids=KINDS)
 def test_twins_say_the_number_and_where_it_is(kind: ThingKind) -> None:
     item = thing(kind.name)
     count = item.truth["count"]

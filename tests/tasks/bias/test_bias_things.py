@@ -8,18 +8,18 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen.draw.looks import Colour
 from snellen.tasks.bias.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, draw, look, plain
 from snellen.tasks.bias.draw.things.inks import DEEP, GROUNDS, PAPERS
 from snellen.tasks.bias.draw.things.limbs import standing
-from support.lengths import few_and_more, some_of
+from support.lengths import examples, few_and_more, some_of
 from support.parts import Sight, counted, near, spots_on_paper
 
 ANIMALS = [kind for kind in KINDS.values() if kind.topic == "animals"]
-every_kind = some_of("kind", KINDS.values(), 8, ids=KINDS)
+every_kind = some_of("kind", KINDS.values(), 12, ids=KINDS)
 
 
 def ends(kind: ThingKind) -> list[int]:
@@ -46,7 +46,7 @@ def test_whoever_sees_only_pixels_counts_right(kind: ThingKind) -> None:
     check(kind, 0, kind.most)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(12, 25)
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**6), st.integers(0, 100), st.sampled_from((512, 640, 900)))
 def test_any_kind_look_number_and_size(name: str, index: int, number: int, size: int) -> None:
     kind = KINDS[name]
@@ -115,7 +115,7 @@ def test_the_background_is_the_same_whatever_the_number(kind: ThingKind) -> None
     assert all((edge == edges[0]).all() for edge in edges)
 
 
-@pytest.mark.parametrize("kind", ANIMALS, ids=lambda kind: kind.name)
+@some_of("kind", ANIMALS, 4, ids=[kind.name for kind in ANIMALS])
 def test_an_animal_is_as_large_with_any_number_of_legs(kind: ThingKind) -> None:
     seen = look(kind, 6, 0)
     heights = []

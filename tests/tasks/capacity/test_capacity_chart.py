@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from scipy.ndimage import distance_transform_edt
@@ -23,7 +23,7 @@ from snellen.tasks.capacity.kinds.chart import KIND
 from snellen.tasks.capacity.kinds.chart.edits import EDITS, ChartTable, Edit
 from snellen.tasks.capacity.kinds.chart.making import LEVELS, make, plan
 from snellen.tasks.capacity.kinds.chart.table import MONTHS, STACKS, TOPICS, chart_of, told
-from support.lengths import some_of
+from support.lengths import examples, some_of
 
 ROUND = range(56)
 """Every combination of chart, edit and written or not."""
@@ -113,7 +113,7 @@ def test_the_key_follows_from_the_words(index):
     assert found == pytest.approx(answer_of(asked))
 
 
-@settings(max_examples=90, deadline=None)
+@examples(30, 90)
 @given(st.integers(0, 10_000), st.integers(0, 500), st.sampled_from(KIND.sizes))
 def test_any_item_is_clean_and_solvable(seed, index, size):
     asked = KIND.ask(make(stream(seed, "chart", index), size, index))

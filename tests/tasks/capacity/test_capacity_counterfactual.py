@@ -18,7 +18,7 @@ from snellen.tasks.capacity.things import thing_of, things
 from support.lengths import few_and_more
 
 by_size = pytest.mark.parametrize("size", KIND.sizes)
-few_and_many = few_and_more("many", [12], [240])
+few_and_many = few_and_more("many", [6], [240])
 """Rooms take their time."""
 
 

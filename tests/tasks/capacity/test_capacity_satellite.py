@@ -81,7 +81,7 @@ def fit(town: dict[str, Any], eye: Spot, photo: dict[str, Any]) -> float:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("index", ITEMS)
+@some_of("index", ITEMS, 2)
 def test_the_plan_alone_tells_where_each_photo_was_taken(index: int) -> None:
     item = truth(index)
     for photo in item["photos"]:
@@ -122,7 +122,7 @@ def solved_by_words(twin: str) -> dict[str, str]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("index", ITEMS)
+@some_of("index", ITEMS, 2)
 def test_the_twin_suffices(index: int) -> None:
     asked = KIND.ask(truth(index))
     found = solved_by_words(asked.twin)
@@ -202,7 +202,7 @@ def test_mistakes_have_their_names(front: int, wrong: Spot, name: str) -> None:
         assert mistaken(wrong, (10, -33), front) == name
 
 
-@pytest.mark.parametrize("index", ITEMS)
+@some_of("index", ITEMS, 2)
 def test_mechanisms_fit_the_item(index: int) -> None:
     item, asked = truth(index), KIND.ask(truth(index))
     first, second = key(item).values()

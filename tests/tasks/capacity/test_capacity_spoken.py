@@ -141,7 +141,7 @@ def _answers(question: Question) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("kind", ["counterfactual", "wrong_answer"])
-@few_and_more(("size", "every"), [("standard", 5)], [(size, 1) for size in ("standard", "small", "large")])
+@few_and_more(("size", "every"), [("standard", 12)], [(size, 1) for size in ("standard", "small", "large")])
 def test_no_sentence_is_taken_for_another_answer_and_hardly_any_is_unread(kind: str, size: str, every: int) -> None:
     unread, all_of_them = [], 0
     for truth, question in _questions(kind, size, every):

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -14,7 +14,7 @@ from snellen.errors import UserError
 from snellen.tasks.fixation.draw import GAMES, RENDERINGS, Board, draw, words
 from snellen.tasks.fixation.draw.looks import LOOKS, Letter
 from snellen.tasks.fixation.draw.sprites import BoardGeometry, ground, letter_size
-from support.lengths import some_of
+from support.lengths import examples, some_of
 
 LABELS = {
     "tictactoe": ("X", "O"),
@@ -61,7 +61,7 @@ def cell_at(pixels: np.ndarray, plan: BoardGeometry, row: int, column: int) -> n
 
 
 @given(boards(), st.sampled_from(RENDERINGS))
-@settings(max_examples=40, deadline=None)
+@examples(20, 40)
 def test_the_cells_can_be_read_back_from_the_picture_and_from_the_twin(board: Board, rendering: str) -> None:
     rows, columns, plan = (
         board.rows,

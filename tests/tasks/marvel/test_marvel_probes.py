@@ -5,13 +5,14 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from panel_recount import TONES, Mark, Recount
 
 from snellen.rng import stream
 from snellen.tasks.marvel.probes import NUMBERS, Fine, coarse, fine_questions
 from snellen.tasks.marvel.puzzle import FINE_TYPES
+from support.lengths import examples
 
 
 def figure(shape: str, x: int = 90, y: int = 90, size: int = 20, fill: str = "none", **more: Any) -> Mark:
@@ -61,7 +62,7 @@ def scattered(draw: st.DrawFn) -> list[Mark]:
 
 
 @given(scattered(), st.integers(0, 10**6))
-@settings(max_examples=120)
+@examples(40, 120)
 def test_a_recount_agrees(marks: list[Mark], seed: int) -> None:
     recount = Recount(marks)
     found = asked(*marks, seed=seed)
@@ -76,7 +77,7 @@ def test_a_recount_agrees(marks: list[Mark], seed: int) -> None:
 
 
 @given(scattered())
-@settings(max_examples=20)
+@examples(15, 20)
 def test_the_same_stream_asks_the_same(marks: list[Mark]) -> None:
     assert asked(*marks, seed=5) == asked(*marks, seed=5)
 
@@ -195,7 +196,7 @@ def test_arrows_point() -> None:
 
 
 @given(st.lists(st.text("#.o", min_size=3, max_size=3), min_size=2, max_size=4), st.integers(0, 1000))
-@settings(max_examples=30)
+@examples(15, 30)
 def test_grids_are_recounted(rows: list[str], seed: int) -> None:
     grid = {"shape": "grid", "x": 30, "y": 30, "cell": 30, "rows": rows}
     words = {"#": "black", ".": "white", "o": "grey"}
@@ -219,7 +220,7 @@ def test_a_thing_in_a_grid() -> None:
 
 
 @given(st.integers(2, 6), st.integers(0, 1000))
-@settings(max_examples=20)
+@examples(15, 20)
 def test_lines_are_recounted(n: int, seed: int) -> None:
     lines = [line(30 + 22 * k, 30, 30 + 22 * k, 150) for k in range(n)]
     assert answers(asked(*lines, seed=seed), "straight lines are there") == {NUMBERS[n]}

@@ -247,12 +247,13 @@ def _plainest(rows: pl.DataFrame, factor: str, spec: LadderSpec) -> pl.DataFrame
     """The rows at the factor's plainest level, or else at the one most of them have that makes no other rung."""
     plainest = spec.plainest[factor]
     levels = rows[factor].cast(pl.String)
+    is_plainest = levels == plainest
+    if many := is_plainest.sum():
+        return rows if many == rows.height else rows.filter(is_plainest)
     counts = levels.alias("level").value_counts(name="trials").sort("trials", "level", descending=[True, False])
-    reserved = spec.reserved.get(factor, set()) - {plainest}
+    reserved = spec.reserved.get(factor, set())
     known = [level for level in counts["level"].to_list() if level not in reserved]
-    if not known:
-        return rows.clear()
-    return rows.filter(levels == (plainest if plainest in known else known[0]))
+    return rows.filter(levels == known[0]) if known else rows.clear()
 
 
 def rung_result(rung: Rung, trials: pl.DataFrame, units: Sequence[str], has: Mask | None = None) -> RungResult:

@@ -51,9 +51,7 @@ class NamedThing:
     @property
     def names(self) -> tuple[str, ...]:
         """All that it may be called, its everyday name first."""
-        plural = () if " " in self.plural else (self.plural,)
-        own = (self.name, self.icon, *plural, *self.also)
-        return tuple(dict.fromkeys(_safe(name, own) for name in own))
+        return _names(self)
 
     @property
     def true_words(self) -> tuple[str, ...]:
@@ -72,6 +70,19 @@ class NamedThing:
         """Every single word of all that is true of it, but for those true of anything."""
         told = (self.name, *self.names, *self.broader)
         return frozenset(word for name in told for word in name.split()) - _SMALL
+
+
+@cache
+def _names(thing: NamedThing) -> tuple[str, ...]:
+    plural = () if " " in thing.plural else (thing.plural,)
+    own = (thing.name, thing.icon, *plural, *thing.also)
+    return tuple(dict.fromkeys(_safe(name, own) for name in own))
+
+
+@cache
+def _called(thing: NamedThing) -> frozenset[str]:
+    """All that it may be called, even at a pinch."""
+    return frozenset((*thing.names, *_ALSO_A.get(thing.name, ())))
 
 
 @cache
@@ -113,5 +124,5 @@ def apart(some: Iterable[NamedThing]) -> bool:
 
 def unlike(some: Iterable[NamedThing]) -> bool:
     """Whether none of them might go by a name of another, even at a pinch; words for whole classes may be shared."""
-    called = [{*thing.names, *_ALSO_A.get(thing.name, ())} for thing in some]
-    return all(not names & others for names, others in combinations(called, 2))
+    called = [_called(thing) for thing in some]
+    return len(frozenset().union(*called)) == sum(map(len, called))
