@@ -244,6 +244,22 @@ async def test_many_failures_in_a_row_are_fatal(store: Store) -> None:
     assert "the last with: no" in str(ends[2])
 
 
+async def test_a_subject_that_never_answers_is_given_up_after_three_calls_one_at_a_time(store: Store) -> None:
+    subject = FakeSubject(failures=[CallFailed("malformed", "no JSON", passing=True)] * 99)
+    asking = engine(store, patience=Patience(first_pause=0.001))
+    ends = await asyncio.gather(*(_end(asking, subject, f"{i}") for i in range(3)))
+    assert [end.fatal for end in ends] == [False, False, True]
+    assert (subject.asked.total(), subject.most_together) == (3 * Patience().attempts, 1)
+
+
+async def test_failures_after_an_answer_are_not_taken_for_the_end_at_once(store: Store) -> None:
+    subject = FakeSubject(failures=[])
+    asking = engine(store, patience=Patience(attempts=1))
+    await asking.ask(subject, call("first"))
+    subject.failures = [CallFailed("malformed", "no JSON", passing=True)] * 99
+    assert not any([(await _end(asking, subject, f"{i}")).fatal for i in range(9)])
+
+
 async def _end(asking: Engine, subject: FakeSubject, words: str) -> CallFailed:
     with pytest.raises(CallFailed) as error:
         await asking.ask(subject, call(words))

@@ -2,10 +2,13 @@
 
 import asyncio
 import gzip
+import socket
 import ssl
+import time
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from random import Random
 
 import pytest
 import trustme
@@ -18,6 +21,18 @@ from snellen.subjects.http_client import HttpClient, HttpFault, HttpReply
 
 OK = b"HTTP/1.1 200 OK\r\n"
 WHOLE = OK + b"Content-Length: 2\r\n\r\nhi"
+
+
+pytestmark = pytest.mark.filterwarnings("ignore:Overriding the .event_loop_policy.:DeprecationWarning")
+
+
+@pytest.fixture(params=["asyncio", "uvloop"])
+def event_loop_policy(request: pytest.FixtureRequest) -> asyncio.AbstractEventLoopPolicy:
+    """Every test runs on both loops."""
+    if request.param == "asyncio":
+        return asyncio.DefaultEventLoopPolicy()
+    policy: asyncio.AbstractEventLoopPolicy = pytest.importorskip("uvloop").EventLoopPolicy()
+    return policy
 
 
 class ByHand:
@@ -100,7 +115,12 @@ REPLIES = {
     "deflate": OK + b"Content-Encoding: deflate\r\nContent-Length: %d\r\n\r\n%b" % (len(DEFLATED), DEFLATED),
     "bare deflate": OK
     + b"Content-Encoding: deflate\r\nContent-Length: %d\r\n\r\n%b" % (len(DEFLATED) - 6, DEFLATED[2:-4]),
-    "folded and odd headers": OK + b"X-A: b\r\nx-a: \xff\r\nContent-Length:2\r\n\r\nhi",
+    "gzip in two members": OK
+    + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b"
+    % (len(two := gzip.compress(b"h") + gzip.compress(b"i")), two),
+    "a trailer that looks like a header": OK
+    + b"Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nContent-Encoding: gzip\r\n\r\n",
+    "odd headers": OK + b"X-A: b\r\nx-a: \xff\r\nContent-Length:2\r\n\r\nhi",
 }
 
 
@@ -153,6 +173,7 @@ async def test_a_reply_without_a_body():
         (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", "lost"),
         (OK + b"Content-Length: 3\r\n\r\nhi", "broken off"),
         (OK + b"Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n", "broken off"),
+        (OK + b"Transfer-Encoding: Chunked\r\n\r\n2\r\nhi\r\n", "broken off"),
         (OK + b"Content-Encoding: gzip\r\nContent-Length: 12\r\n\r\n" + gzip.compress(b"hi")[:12], "broken off"),
         (OK + b"Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi", "broken off"),
     ],
@@ -165,7 +186,11 @@ async def test_what_is_no_reply_is_told_apart(answer, kind):
 async def test_a_long_reply_is_not_read_to_its_end(framing, monkeypatch):
     monkeypatch.setattr(http_client, "LARGEST_REPLY", 1000)
     assert await fault_of(OK + framing + b"x" * 100_000) == "too long"
-    assert await fault_of(OK + b"X: " + b"x" * 100_000) == "too long"
+
+
+async def test_a_long_head_is_not_read_to_its_end(monkeypatch):
+    monkeypatch.setattr(http_client, "_LARGEST_HEAD", 1000)
+    assert await fault_of(OK + b"X: 1\r\n" * 200_000) == "too long"
 
 
 async def test_a_small_reply_that_unpacks_to_much_is_too_long(monkeypatch):
@@ -239,19 +264,103 @@ async def test_a_request_that_was_given_up_leaves_no_reply_to_the_next():
     server.close()
 
 
-async def test_an_answer_to_half_a_request_is_an_answer_and_ends_the_connection():
-    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno")
-        await reader.read(2**26)
-        await asyncio.sleep(0.2)
-        writer.close()
+async def _refuse_early(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno")
+    await reader.read(2**26)
+    await asyncio.sleep(0.2)
+    writer.close()
 
-    server = await asyncio.start_server(refuse, "127.0.0.1", 0)
-    client = HttpClient(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {})
-    assert (await client.post(bytes(2**26))).status == 413
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_an_answer_to_half_a_request_is_an_answer_and_ends_the_connection(tls, trusted, scheme):
+    server = await asyncio.start_server(_refuse_early, "127.0.0.1", 0, ssl=tls if scheme == "https" else None)
+    client = HttpClient(f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {})
+    assert (await asyncio.wait_for(client.post(bytes(2**25)), 10)).status == 413
     assert client._idle_connection() is None
     server.close()
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 413 Content Too Large\r\n\r\nno"])
+async def test_a_server_that_stops_listening_in_the_middle_of_a_request_is_heard(answer):
+    async def stop(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        writer.write_eof()
+        await asyncio.sleep(2)
+        writer.close()
+
+    server = await asyncio.start_server(stop, "127.0.0.1", 0)
+    client = HttpClient(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {})
+    posting = asyncio.wait_for(client.post(bytes(2**26)), 1)
+    if answer:
+        assert (await posting).status == 413
+    else:
+        with pytest.raises(HttpFault, match="lost"):
+            await posting
+    server.close()
+
+
+async def test_a_server_that_hangs_up_at_odd_moments_costs_calls_and_nothing_else():
+    rng, hung_up = Random(0), 0
+
+    async def moody(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            while rng.random() < 0.8:
+                await reader.readuntil(b"\r\n\r\n{}")
+                writer.write(WHOLE)
+                await writer.drain()
+        (writer.close if rng.random() < 0.5 else writer.transport.abort)()
+
+    server = await asyncio.start_server(moody, "127.0.0.1", 0)
+    client = HttpClient(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {})
+
+    async def worker() -> None:
+        nonlocal hung_up
+        for _ in range(20):
+            try:
+                assert (await asyncio.wait_for(client.post(b"{}"), 5)).body == b"hi"
+            except HttpFault as fault:
+                hung_up += fault.kind == "lost"
+
+    await asyncio.gather(*(worker() for _ in range(16)))
+    assert 0 < hung_up < 320
+    client.close()
+    server.close()
+
+
+# Addresses
+
+
+async def test_if_one_address_is_dead_the_next_one_is_taken():
+    server = ByHand(WHOLE)
+    async with client_of(server) as client:
+        dead = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (host, 9)) for host in ("127.0.0.1", "192.0.2.1")]
+        good = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", client._port))
+        client._addresses = asyncio.get_running_loop().create_future()
+        client._addresses.set_result([*dead, good])
+        client._looked_up = asyncio.get_running_loop().time()
+        assert (await asyncio.wait_for(client.post(b"{}"), 5)).body == b"hi"
+
+
+async def test_a_name_is_looked_up_once_for_all_who_connect(monkeypatch):
+    looked_up, resolve = 0, socket.getaddrinfo
+
+    def slowly(*arguments, **how):
+        nonlocal looked_up
+        looked_up += 1
+        time.sleep(0.3)
+        return resolve("127.0.0.1", *arguments[1:], **how)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slowly)
+    server = ByHand(WHOLE, closes=True)
+    async with client_of(server) as client:
+        client._host = "a.name.example"
+        if type(asyncio.get_running_loop()).__module__.startswith("uvloop"):
+            return  # asks the system by itself
+        await asyncio.gather(*(client.post(b"{}") for _ in range(40)))
+        await client.post(b"{}")
+    assert (looked_up, server.connections) == (1, 41)
 
 
 async def test_each_of_many_requests_at_once_gets_its_own_reply():
@@ -294,9 +403,9 @@ def tls(authority: trustme.CA) -> ssl.SSLContext:
 @pytest.fixture
 def trusted(authority: trustme.CA) -> Iterator[None]:
     """Who opens a connection trusts the authority."""
-    authority.configure_trust(http_client._tls())
+    authority.configure_trust(http_client._tls_context())
     yield
-    http_client._tls.cache_clear()
+    http_client._tls_context.cache_clear()
 
 
 async def test_a_server_with_a_good_certificate_is_asked_over_one_connection(tls, trusted):
@@ -325,9 +434,14 @@ async def test_a_certificate_that_nobody_vouches_for_is_refused(tls):
 
 
 async def test_https_to_a_server_that_speaks_http():
-    server = ByHand(WHOLE)
-    async with client_of(server):
-        client = HttpClient(server.url.replace("http:", "https:"), {})
-        with pytest.raises(HttpFault) as fault:
-            await client.post(b"{}")
-    assert fault.value.kind == "unconnected"
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(10)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    client = HttpClient(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {})
+    with pytest.raises(HttpFault) as fault:
+        await client.post(b"{}")
+    assert (fault.value.kind, fault.value.why) == ("unconnected", "the TLS handshake failed")
+    server.close()

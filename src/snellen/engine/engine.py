@@ -242,6 +242,8 @@ class Engine:
                     raise await self._given_up(call, number, failure, attempts) from None
                 if (useless := self._is_useless(lane, failure)) is not None:
                     raise useless from None
+                if failure.kind != "busy":
+                    self._firsts[call.subject].hold()
                 await lane.nap(self.patience.pause(attempts, failure.retry_after, self._chance()))
             else:
                 await self._record(call, reply, None, attempts, seconds)
@@ -305,7 +307,7 @@ class Engine:
             return CallFailed(failure.kind, f"{message}; run the same command again after that", fatal=True)
         tally.met(str(failure))
         await self._record(call, None, failure, attempts, 0.0)
-        if not known and (row := streaks.failed(number)) >= self.patience.failures_in_a_row:
+        if not known and (row := streaks.failed(number)) >= self.patience.most_in_a_row(failure, streaks.answers):
             message = f"{call.subject}: {row} calls in a row failed, the last with: {failure}"
             return CallFailed(failure.kind, message, fatal=True)
         return failure

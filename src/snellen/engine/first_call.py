@@ -1,7 +1,7 @@
 """The first call of a subject goes out alone, so that a wrong name or key costs one call and not as many as go at once.
 
-Whoever waits goes as soon as one is answered, which costs one round trip; or after a few seconds, for a slow answer
-betrays no wrong name. If the call that went alone fails and the run goes on, the next one goes alone.
+Whoever waits goes as soon as one is answered, which costs one round trip; or after a few seconds without any answer,
+for a slow one betrays no wrong name. If the call that went alone fails and the run goes on, the next one goes alone.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ class FirstCall:
         self.is_over = False
         """True once calls need not wait for each other."""
         self._turn = asyncio.Semaphore(1)
+        self._timer: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -30,24 +31,29 @@ class FirstCall:
             self._turn.release()
             yield
             return
-        timer = asyncio.get_running_loop().call_later(_SECONDS, self.end)
+        self._timer = asyncio.get_running_loop().call_later(_SECONDS, self.end)
         try:
             yield
         except CallFailed as failure:
             if not failure.fatal:
-                self._pass_on(timer)
+                self._pass_on()
             raise
         except BaseException:
-            self._pass_on(timer)
+            self._pass_on()
             raise
         self.is_over = True
-        self._pass_on(timer)
+        self._pass_on()
 
     def end(self) -> None:
         """Let everybody go."""
         self.is_over = True
         self._turn.release()
 
-    def _pass_on(self, timer: asyncio.TimerHandle) -> None:
-        timer.cancel()
+    def hold(self) -> None:
+        """Let nobody go for now: an attempt has failed, and will be repeated."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _pass_on(self) -> None:
+        self.hold()
         self._turn.release()

@@ -25,6 +25,8 @@ class Patience:
     later."""
     failures_in_a_row: int = 32
     """So many calls of one subject that began one after the other and failed end the run: it is no use."""
+    failures_at_first: int = 3
+    """The same for a subject that has never answered anything."""
     silences: int = 12
     """So many times in a row that whoever was under way waited in vain end it as well."""
 
@@ -32,6 +34,12 @@ class Patience:
         """True if a call that has failed this often is given up."""
         spent = failed >= self.attempts or busy >= self.busy_attempts
         return spent or not failure.passing or self.too_long(failure)
+
+    def most_in_a_row(self, failure: CallFailed, answers: int) -> int:
+        """How many calls in a row that fail end the run. Calls that are turned away one by one, as by a filter, say
+        little about the others."""
+        is_unclear = answers or failure.kind == "rejected"
+        return self.failures_in_a_row if is_unclear else min(self.failures_at_first, self.failures_in_a_row)
 
     def too_long(self, failure: CallFailed) -> bool:
         """True if the server asks for a longer wait than allowed."""

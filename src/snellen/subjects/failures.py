@@ -139,9 +139,9 @@ def _later(kind: FailureKind, message: str, headers: Mapping[str, str], body: by
 
 
 def _to(server: Server, headers: Mapping[str, str]) -> str:
-    """Where a redirect leads, without what may be secret in it."""
-    address = headers.get("location", "").partition("?")[0]
-    return f" to {server.quote(address)}" if address else ""
+    """Where a redirect leads, without what may be secret in it: query, fragment, user and password."""
+    address = re.split(r"[?#]", headers.get("location", ""), maxsplit=1)[0]
+    return f" to {server.quote(re.sub(r'//[^/]*@', '//', address))}" if address else ""
 
 
 def _believed(is_clear: bool) -> Believed:

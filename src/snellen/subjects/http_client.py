@@ -4,6 +4,9 @@ Most of what a general client does for a request (sessions, redirects, cookies, 
 takes more CPU time than the rest of the call. What is left is here: HTTP/1.1 over connections that stay open, with
 TLS; llhttp, by way of httptools, reads the replies. Requests through a proxy, files and other methods are aiohttp's
 business (`http_session.py`).
+
+A connection is used again only while nothing odd has come over it. As with every client that keeps connections, a
+server that sends two replies to one request can pass the second one off as the reply to the next.
 """
 
 import asyncio
@@ -13,18 +16,30 @@ import socket
 import ssl
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from aiohappyeyeballs import AddrInfoType, start_connection
 from httptools import HttpParserError, HttpParserUpgrade, HttpResponseParser
 
 CONNECT_SECONDS = 30
+"""For the look-up of a name, and for a connection with its TLS handshake."""
 LARGEST_REPLY = 16 * 2**20
-"""Bytes of a reply, unpacked; also bytes on the wire, with its headers."""
+"""Bytes of a reply, on the wire and decompressed."""
+_LARGEST_HEAD = 2**18
+_EARLY_REPLY = 2**16
+"""An error that answers a longer request may have come before all of it was sent."""
 _IDLE_SECONDS = 15
 """A connection that was idle for longer is not used again: the server may be about to close it."""
-_PACKED = ("gzip", "x-gzip", "deflate")
+_LOOKUP_SECONDS = 300
+"""How long the addresses of a name are remembered."""
+_NEXT_ADDRESS_SECONDS = 0.25
+"""If an address of a host has not answered by then, the next one is tried as well."""
+_KEEPALIVE_SECONDS = 60
+"""A model may think for longer than routers remember a silent connection."""
+_ENCODINGS = ("gzip", "x-gzip", "deflate")
 _RAW_DEFLATE, _GZIP_OR_ZLIB = -zlib.MAX_WBITS, zlib.MAX_WBITS | 32
 
 FaultKind = Literal["unconnected", "lost", "broken off", "too long"]
@@ -39,15 +54,18 @@ class HttpReply(NamedTuple):
 
 
 class HttpFault(Exception):
-    """No reply: `kind` says how far it got, `why` the reason in a few words of our own. A library's words may quote
-    headers, and the key is one of them."""
+    """A request without a reply.
+
+    `kind`: "unconnected" (no connection), "lost" (it ended, or what came is not HTTP, before a reply's body), "broken
+    off" (it ended within the body), "too long". `why`: the reason, never in a library's words, which may quote headers
+    and so the key. `is_ours`: this machine is at fault, for it has no file handles left.
+    """
 
     def __init__(self, kind: FaultKind, why: str = "", *, is_ours: bool = False) -> None:
         super().__init__(f"{kind}: {why}")
         self.kind = kind
         self.why = why
         self.is_ours = is_ours
-        """True if this machine is at fault: it has no file handles left."""
 
 
 class HttpClient:
@@ -57,11 +75,14 @@ class HttpClient:
         address = urlsplit(url)
         self._is_secure = address.scheme == "https"
         self._host = address.hostname or ""
-        self._port = address.port or (443 if self._is_secure else 80)
+        self._port = address.port if address.port is not None else 443 if self._is_secure else 80
         self._idle: list[_Connection] = []
+        self._is_closed = False
+        self._addresses: asyncio.Future[list[AddrInfoType]] | None = None
+        self._looked_up = 0.0
         lines = {"Host": address.netloc, "Accept": "*/*", **headers}
-        if any(c in f"{name}{value}" for name, value in lines.items() for c in "\r\n\0"):
-            raise ValueError("a header contains a line break")
+        if not all(f"{name}{value}".isascii() and f"{name}{value}".isprintable() for name, value in lines.items()):
+            raise ValueError("a header contains a line break or another character that headers cannot have")
         head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
         self._head = f"POST {address.path or '/'} HTTP/1.1\r\n{head}Content-Length: ".encode()
 
@@ -73,12 +94,15 @@ class HttpClient:
         except BaseException:
             connection.close()
             raise
-        if connection.is_open:
+        if self._is_closed:
+            connection.close()
+        elif connection.is_usable:
             self._idle.append(connection)
         return reply
 
     def close(self) -> None:
-        """Close the connections that no request is using."""
+        """Close all connections, those in use after their reply."""
+        self._is_closed = True
         while self._idle:
             self._idle.pop().close()
 
@@ -86,21 +110,39 @@ class HttpClient:
         now = asyncio.get_running_loop().time()
         while self._idle:
             connection = self._idle.pop()
-            if connection.is_open and now - connection.idle_since < _IDLE_SECONDS:
+            if connection.is_usable and now - connection.idle_since < _IDLE_SECONDS:
                 return connection
             connection.close()
         return None
 
     async def _connect(self) -> "_Connection":
-        loop = asyncio.get_running_loop()
-        tls = _tls() if self._is_secure else None
+        context = _tls_context() if self._is_secure else None
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
-                _, connection = await loop.create_connection(_Connection, self._host, self._port, ssl=tls)
+                addresses = await self._resolved()
+            async with asyncio.timeout(CONNECT_SECONDS):
+                sock = await start_connection(addresses, happy_eyeballs_delay=_NEXT_ADDRESS_SECONDS)
+                try:
+                    _, connection = await asyncio.get_running_loop().create_connection(
+                        _Connection, sock=sock, ssl=context, server_hostname=self._host if context else None
+                    )
+                except BaseException:
+                    sock.close()
+                    raise
         except (OSError, UnicodeError) as error:
-            is_ours = isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
-            raise HttpFault("unconnected", reason(error), is_ours=is_ours) from None
+            self._addresses = None
+            raise unconnected(error) from None
         return connection
+
+    async def _resolved(self) -> list[AddrInfoType]:
+        """The host's addresses: one look-up for all who connect."""
+        loop = asyncio.get_running_loop()
+        if self._addresses is None or loop.time() - self._looked_up > _LOOKUP_SECONDS:
+            self._looked_up = loop.time()
+            self._addresses = asyncio.ensure_future(
+                loop.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+            )
+        return await asyncio.shield(self._addresses)
 
 
 class _Connection(asyncio.Protocol):
@@ -110,6 +152,7 @@ class _Connection(asyncio.Protocol):
         self.is_open = False
         self.idle_since = 0.0
         self._transport: Any = None
+        self._sent = 0
         self._reply: asyncio.Future[HttpReply] | None = None
         self._parser = HttpResponseParser(self)
         self._parser.set_dangerous_leniencies(
@@ -118,11 +161,19 @@ class _Connection(asyncio.Protocol):
         self._size = 0
         self.on_message_begin()
 
+    @property
+    def is_usable(self) -> bool:
+        """Whether another request can be sent; a connection that is closing is open for a moment longer."""
+        return self.is_open and not self._transport.is_closing()
+
     def exchange(self, head: bytes, body: bytes) -> "asyncio.Future[HttpReply]":
         """Send a request; the future has its reply, or an `HttpFault`."""
-        self._size = 0
+        self._size, self._sent = 0, len(body)
         self._reply = asyncio.get_running_loop().create_future()
-        self._transport.writelines((head, body))
+        if self.is_usable:
+            self._transport.writelines((head, body))
+        else:
+            self._fail(HttpFault("lost", "connection reset"))
         return self._reply
 
     def close(self) -> None:
@@ -135,15 +186,19 @@ class _Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport, self.is_open = transport, True
-        if (wire := transport.get_extra_info("socket")) is not None:  # a model may think for longer than routers wait
-            wire.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        sock = transport.get_extra_info("socket")
+        with suppress(OSError, AttributeError):  # the peer may be gone, or the platform without these options
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _KEEPALIVE_SECONDS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, _KEEPALIVE_SECONDS)
 
     def data_received(self, data: bytes) -> None:
         if self._reply is None or self._reply.done():  # nobody asked
             self.close()
             return
+        is_long_head = not self._has_head and self._size > _LARGEST_HEAD
         self._size += len(data)
-        if self._size > LARGEST_REPLY:
+        if is_long_head or self._size > LARGEST_REPLY:
             self._fail(HttpFault("too long"))
             return
         try:
@@ -151,6 +206,10 @@ class _Connection(asyncio.Protocol):
         except (HttpParserError, HttpParserUpgrade):
             self.close()
             self._fail(HttpFault("lost", "not an HTTP reply"))  # unless the reply was over before that
+
+    def eof_received(self) -> None:
+        self.connection_lost(None)  # now, for the transport would first send what is left of the request
+        self._transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.is_open = False
@@ -164,18 +223,21 @@ class _Connection(asyncio.Protocol):
     # What the parser tells
 
     def on_message_begin(self) -> None:
-        if self._reply is not None and self._reply.done():  # two replies to one request: which is the next one's?
+        if self._reply is not None and self._reply.done():  # a second reply to one request
             self.close()
         self._headers: dict[str, str] = {}
         self._pieces: list[bytes] = []
         self._has_head = self._is_framed = False
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._headers[name.decode("latin-1").lower()] = value.decode("utf-8", "replace")
+        if not self._has_head:  # trailers come after the body
+            self._headers[name.decode("latin-1").lower()] = value.decode("utf-8", "replace")
 
     def on_headers_complete(self) -> None:
         self._has_head = True
-        self._is_framed = "content-length" in self._headers or "chunked" in self._headers.get("transfer-encoding", "")
+        self._is_framed = "content-length" in self._headers or (
+            "chunked" in self._headers.get("transfer-encoding", "").lower()
+        )
 
     def on_body(self, piece: bytes) -> None:
         self._pieces.append(piece)
@@ -195,42 +257,52 @@ class _Connection(asyncio.Protocol):
             return
         self._has_head = False
         body = self._pieces[0] if len(self._pieces) == 1 else b"".join(self._pieces)
-        packed = self._headers.get("content-encoding", "").strip().lower()
+        encoding = self._headers.get("content-encoding", "").strip().lower()
         try:
-            body = _unpacked(body, packed) if packed in _PACKED else body
+            body = _decompressed(body, encoding) if encoding in _ENCODINGS else body
         except HttpFault as fault:
             self._fail(fault)
             return
-        if not self.is_open or self._transport.get_write_buffer_size():  # it answered before it had heard all
+        status = self._parser.get_status_code()
+        is_early = self._transport.get_write_buffer_size() or (status >= 400 and self._sent > _EARLY_REPLY)
+        if not self.is_open or is_early:
             self.close()
         self.idle_since = asyncio.get_running_loop().time()
-        reply.set_result(HttpReply(self._parser.get_status_code(), self._headers, body))
+        reply.set_result(HttpReply(status, self._headers, body))
 
     def _fail(self, fault: HttpFault) -> None:
         if self._reply is not None and not self._reply.done():
             self._reply.set_exception(fault)
 
 
-def _unpacked(body: bytes, packed: str) -> bytes:
-    """A body that was packed although nobody asked for it, as long as that is not absurdly much."""
-    is_bare = packed == "deflate" and body[:1] != b"" and body[0] & 15 != 8  # without zlib's header, as some send it
-    unpacker = zlib.decompressobj(_RAW_DEFLATE if is_bare else _GZIP_OR_ZLIB)
-    try:
-        data = unpacker.decompress(body, LARGEST_REPLY + 1)
-    except zlib.error:
-        raise HttpFault("broken off") from None
-    if len(data) > LARGEST_REPLY:
-        raise HttpFault("too long")
-    if body and not unpacker.eof:
-        raise HttpFault("broken off")
+def _decompressed(body: bytes, encoding: str) -> bytes:
+    """The content of a compressed body, up to `LARGEST_REPLY`."""
+    is_raw = encoding == "deflate" and body[:1] != b"" and body[0] & 15 != 8  # without zlib's header, as some send it
+    data = b""
+    while body:  # gzip may come in several members
+        decompressor = zlib.decompressobj(_RAW_DEFLATE if is_raw else _GZIP_OR_ZLIB)
+        try:
+            data += decompressor.decompress(body, LARGEST_REPLY + 1 - len(data))
+        except zlib.error:
+            raise HttpFault("broken off") from None
+        if len(data) > LARGEST_REPLY:
+            raise HttpFault("too long")
+        if not decompressor.eof:
+            raise HttpFault("broken off")
+        body = decompressor.unused_data
     return data
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.set_alpn_protocols(["http/1.1"])
     return context
+
+
+def unconnected(error: Exception) -> HttpFault:
+    """The fault that an error on connecting means."""
+    return HttpFault("unconnected", reason(error), is_ours=_code(error) in (errno.EMFILE, errno.ENFILE))
 
 
 def reason(error: Exception) -> str:
@@ -245,11 +317,17 @@ def reason(error: Exception) -> str:
         return "connection timed out"
     if isinstance(error, ValueError):
         return "invalid address"
-    code = getattr(error, "errno", None)
-    if code is None and (each := re.search(r"\[Errno (\d+)\]", str(error))):  # one for each of the host's addresses
-        code = int(each[1])
-    if code == errno.ECONNREFUSED:
+    code = _code(error)
+    if isinstance(error, ConnectionRefusedError) or code == errno.ECONNREFUSED:
         return "connection refused"
     if isinstance(error, ConnectionError):
         return "connection reset"
-    return errno.errorcode.get(code, "network error") if isinstance(code, int) else "network error"
+    return errno.errorcode.get(code or 0, "network error")
+
+
+def _code(error: Exception) -> int | None:
+    """The number of an operating system's error; of several, one for each of a host's addresses, the first."""
+    code = getattr(error, "errno", None)
+    if code is None and (numbered := re.search(r"\[Errno (\d+)\]", str(error))):
+        code = int(numbered[1])
+    return code if isinstance(code, int) else None

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NoReturn
 import aiohttp
 from yarl import URL
 
-from snellen.subjects.http_client import CONNECT_SECONDS, LARGEST_REPLY, HttpFault, HttpReply, reason
+from snellen.subjects.http_client import CONNECT_SECONDS, LARGEST_REPLY, HttpFault, HttpReply, reason, unconnected
 
 _READ_SECONDS = 300
 _PIECE = 2**20
@@ -39,8 +39,8 @@ class HttpSession:
         into: BinaryIO | None = None,
         waits: bool = False,
     ) -> HttpReply:
-        """One attempt; raises `HttpFault`. A long body goes `into` a file, if the request succeeded. `waits`: for as
-        long as the server takes to answer, as a model may."""
+        """One attempt; raises `HttpFault`. A long body goes `into` a file, if the request succeeded. `waits`:
+        without a limit to how long the server takes to answer."""
         patience = aiohttp.ClientTimeout(sock_connect=CONNECT_SECONDS, sock_read=None if waits else _READ_SECONDS)
         try:
             request = self._session.request(
@@ -53,18 +53,18 @@ class HttpSession:
                 timeout=patience,
             )
             async with request as response:
-                told = {name.lower(): value for name, value in response.headers.items()}
+                sent = {name.lower(): value for name, value in response.headers.items()}
                 if into is not None and response.status < 300:
                     async for piece in response.content.iter_chunked(_PIECE):
                         into.write(piece)
-                    return HttpReply(response.status, told, b"")
-                return HttpReply(response.status, told, await _body(response))
+                    return HttpReply(response.status, sent, b"")
+                return HttpReply(response.status, sent, await _body(response))
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             _raise_fault(error)
 
 
 async def _body(response: aiohttp.ClientResponse) -> bytes:
-    """What the server sends, as long as that is not absurdly much."""
+    """The body, up to `LARGEST_REPLY`."""
     pieces: list[bytes] = []
     size = 0
     while size <= LARGEST_REPLY:
@@ -85,5 +85,5 @@ def _raise_fault(error: Exception) -> NoReturn:
         why = reason(ConnectionResetError() if isinstance(error, aiohttp.ServerDisconnectedError) else error)
         raise HttpFault("lost", why) from None
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
-        raise HttpFault("unconnected", reason(error.certificate_error)) from None
-    raise HttpFault("unconnected", reason(getattr(error, "os_error", error))) from None
+        raise unconnected(error.certificate_error) from None
+    raise unconnected(getattr(error, "os_error", error)) from None
