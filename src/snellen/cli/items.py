@@ -2,18 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import click
 
 from snellen.cli.options import DATA_FORM, OutputPath, data_option, examples_epilog, item_options, pairs, shard_option
+from snellen.cli.waiting import waiting
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.prompts import Pack
 from snellen.tasks import Design, Task, pack_of, parse_levels, task_names
 from snellen.tasks import task as find_task
+
+T = TypeVar("T")
 
 
 @click.command(epilog="Examples: snellen tasks, snellen tasks ./lamps.py")
@@ -80,8 +83,9 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     )
     sheet = path or Path(f"{name}.html")
     n = options["n"] or (3 if len(list(task.counts(task.item_levels(plain), task.design().n))) <= FEW_KINDS else 1)
-    stimuli = task.some_of_each(plain, n, options["seed"], _pack(task, options))
-    write_sheet(list(stimuli), sheet, title=task.title)
+    with waiting("drawing"):
+        stimuli = task.some_of_each(plain, n, options["seed"], _pack(task, options))
+        write_sheet(list(stimuli), sheet, title=task.title)
     click.echo(f"wrote {sheet}")
 
 
@@ -161,7 +165,6 @@ def audit(name: str, key: str, pictures: bool, **options: Any) -> int:
 
     Exit status 1 if a shortcut beats chance, a row is in two splits, or one question has two keys.
     """
-    from snellen.cli.progress_bars import counted
     from snellen.tasks.audit import audit_folder, audit_items, audit_order
     from snellen.tasks.making import Origin
 
@@ -173,16 +176,33 @@ def audit(name: str, key: str, pictures: bool, **options: Any) -> int:
         origin = Origin(name, pairs("--data", options["data"], DATA_FORM).get(name), options["prompts"])
         pack = _pack(task, options)
         order = audit_order(task, levels, options["n"], options["seed"], pack, origin, pictured=pictures)
-        report = audit_items(order, counted, partial(click.echo, err=True))
+        with _AuditProgress() as progress:
+            report = audit_items(order, progress.watch, progress.tell)
     elif Path(name).exists():
         if not pictures:
             raise click.UsageError("--no-pictures is for a task; a data set at PATH is read with its pictures")
-        report = audit_folder(Path(name), key, counted)
+        with _AuditProgress() as progress:
+            report = audit_folder(Path(name), key, progress.watch)
     else:
         problem = unknown("task", name, task_names())
         raise UserError(f"audit {name}: no such folder or table, and {problem}")
     click.echo(str(report))
     return 1 if report.faulty else 0
+
+
+class _AuditProgress(ExitStack):
+    """On the terminal: how many items are made, then that observers look at them; interim reports in between."""
+
+    def watch(self, things: Iterable[T], total: int | None, label: str) -> Iterator[T]:
+        from snellen.cli.progress_bars import counted
+
+        self.close()
+        yield from counted(things, total, label)
+        self.enter_context(waiting("looking for shortcuts"))
+
+    def tell(self, report: str) -> None:
+        self.close()
+        click.echo(report, err=True)
 
 
 @click.command(name="filter", epilog="Example: snellen filter boards --with snellen.sqlite -o boards-hard")

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from snellen.cli.options import examples_epilog, store_argument
+from snellen.cli.waiting import waiting
 
 EXAMPLES = """\
   snellen methods paper.sqlite
@@ -25,4 +26,6 @@ def methods(store: Path, style: str) -> None:
     from snellen.examine.methods import methods as methods_of
     from snellen.examine.methods_text import METHODS_STYLES
 
-    click.echo(METHODS_STYLES[style](methods_of(Exam(store))))
+    with waiting("reading the exams"):
+        text = METHODS_STYLES[style](methods_of(Exam(store)))
+    click.echo(text)

@@ -78,7 +78,7 @@ class HttpClient:
         self._port = address.port if address.port is not None else 443 if self._is_secure else 80
         self._idle: list[_Connection] = []
         self._is_closed = False
-        self._addresses: asyncio.Future[list[AddrInfoType]] | None = None
+        self._addresses: asyncio.Future[Any] | None = None
         self._looked_up = 0.0
         lines = {"Host": address.netloc, "Accept": "*/*", **headers}
         if not all(f"{name}{value}".isascii() and f"{name}{value}".isprintable() for name, value in lines.items()):
@@ -142,7 +142,8 @@ class HttpClient:
             self._addresses = asyncio.ensure_future(
                 loop.getaddrinfo(self._host, self._port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
             )
-        return await asyncio.shield(self._addresses)
+        addresses: list[AddrInfoType] = await asyncio.shield(self._addresses)
+        return addresses
 
 
 class _Connection(asyncio.Protocol):
