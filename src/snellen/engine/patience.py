@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-from snellen.call import CallFailed
+from snellen.call import CallFailed, FailureKind
+
+_NO_ANSWER: tuple[FailureKind, ...] = ("malformed", "server", "connection", "timeout")
+"""Failures of a server, whatever it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Patience:
     failures_in_a_row: int = 32
     """So many calls of one subject that began one after the other and failed end the run: it is no use."""
     failures_at_first: int = 3
-    """The same for a subject that has never answered anything."""
+    """The same for a server that has never given an answer that can be read."""
     silences: int = 12
     """So many times in a row that whoever was under way waited in vain end it as well."""
 
@@ -36,10 +39,9 @@ class Patience:
         return spent or not failure.passing or self.too_long(failure)
 
     def most_in_a_row(self, failure: CallFailed, answers: int) -> int:
-        """How many calls in a row that fail end the run. Calls that are turned away one by one, as by a filter, say
-        little about the others."""
-        is_unclear = answers or failure.kind == "rejected"
-        return self.failures_in_a_row if is_unclear else min(self.failures_at_first, self.failures_in_a_row)
+        """How many calls in a row that fail end the run: few, if a server has never answered as one should."""
+        is_at_first = not answers and failure.kind in _NO_ANSWER
+        return min(self.failures_at_first, self.failures_in_a_row) if is_at_first else self.failures_in_a_row
 
     def too_long(self, failure: CallFailed) -> bool:
         """True if the server asks for a longer wait than allowed."""
