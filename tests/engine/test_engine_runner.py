@@ -68,7 +68,7 @@ async def test_jobs_are_taken_as_they_are_needed(store: Store) -> None:
 
 
 async def test_failed_trials_are_recorded_and_tried_again_by_the_next_run(store: Store) -> None:
-    subject = FakeSubject(failures=[CallFailed("server", "status 500", passing=True)] * 2)
+    subject = FakeSubject(failures=[CallFailed("rejected", "status 422")] * 1)
     first = await run(ready(jobs(subject, 5)), engine(store), 1, total=5)
     assert (first.done, first.errors, first.ended) == (5, 5, "complete")
     assert set(store.rows()["reason"]) == {"error"}

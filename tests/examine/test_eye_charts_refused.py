@@ -9,6 +9,7 @@ import snellen
 from fakes.lessons import lesson
 from fakes.lookers import Looker
 from fakes.server import Refused, served
+from snellen.errors import UserError
 
 
 def no_large_ones(mind):
@@ -29,8 +30,12 @@ def halved(picture):
 
 def no_pictures(parts):
     if any(isinstance(part, bytes) for part in parts):
-        raise Refused("This model does not support image input")
+        raise Refused("Attachments are switched off")
     return "C"
+
+
+def no_eyes(parts):
+    raise Refused("This model does not support image input")
 
 
 @pytest.fixture
@@ -62,3 +67,8 @@ def test_a_subject_that_takes_no_pictures_has_no_numbers(card):
     assert "no picture was taken" in told.headline
     assert told.prescription == ("Nothing was measured.",)
     assert all(each.value is None for each in told.readings)
+
+
+def test_a_model_that_accepts_no_images_is_named_before_much_is_asked(card):
+    with pytest.raises(UserError, match=r"if the model accepts no images, write openai/it@.*:pictures=0"):
+        card(no_eyes, levels={"test": ("letters",)})
