@@ -93,7 +93,7 @@ def _trials(db: sqlite3.Connection) -> Iterator[pl.DataFrame]:
 
 
 def _trials_from(db: sqlite3.Connection, starts: Sequence[bytes]) -> Iterator[pl.DataFrame]:
-    """Those whose keys begin so."""
+    """Trials whose keys begin with one of these bytes, in the order in which they were recorded."""
     parts = (starts[first : first + _FETCHED] for first in range(0, len(starts), _FETCHED))
     find = "SELECT trials.rowid FROM trials"
     numbers = sorted(row[0] for part in parts for row in db.execute(beginning(find, len(part)), spans(part)))

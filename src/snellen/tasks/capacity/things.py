@@ -50,7 +50,7 @@ class NamedThing:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it may be called, its everyday name first."""
+        """Every name of a thing, the everyday one first."""
         return _names(self)
 
     @property
@@ -81,7 +81,7 @@ def _names(thing: NamedThing) -> tuple[str, ...]:
 
 @cache
 def _called(thing: NamedThing) -> frozenset[str]:
-    """All that it may be called, even at a pinch."""
+    """Every name that is accepted for a thing, rare ones included."""
     return frozenset((*thing.names, *_ALSO_A.get(thing.name, ())))
 
 
