@@ -196,9 +196,12 @@ async def test_a_services_key_is_not_sent_to_another_address(api):
     assert "Authorization" not in api.sent[0].headers
 
 
-async def test_a_redirect_does_not_carry_the_key_away(api):
+@pytest.mark.parametrize("through_proxy", [False, True])
+async def test_a_redirect_does_not_carry_the_key_away(api, through_proxy):
     api.says(b"", 307, Location=f"{api.url}/elsewhere")
-    async with subject(f"anthropic/m@{api.url}", env={"SNELLEN_API_KEY": KEY}) as who:
+    proxy = {"http_proxy": api.url.removesuffix("/v1")} if through_proxy else {}
+    address = "http://far.example/v1" if through_proxy else api.url
+    async with subject(f"anthropic/m@{address}", env={"SNELLEN_API_KEY": KEY, **proxy}) as who:
         with pytest.raises(CallFailed, match="redirects"):
             await who.answer(a_call(who))
     assert [sent.path for sent in api.sent] == ["/v1/messages"]
