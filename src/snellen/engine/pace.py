@@ -57,7 +57,7 @@ class Pace:
         self._one = False  # one at a time
         self._asked = 0.0  # how long the server asked to wait in the last pause; 0 if it did not say
         self._was_early = False  # whether it then asked for a moment more: no rate failed, the first time
-        self._early = 0
+        self._may_be_early = True
 
     def wait(self, now: float) -> float:
         """Seconds until the next call may go; infinite while it depends on another event."""
@@ -171,8 +171,8 @@ class Pace:
         self._closed = now
         asked = after or 0.0
         is_moment = 0 < asked < _MOMENT * self._asked <= _MOMENT and self._taken < TELLING
-        self._asked, self._was_early = asked, is_moment and self._early < 1
-        self._early += self._was_early
+        self._asked, self._was_early = asked, is_moment and self._may_be_early
+        self._may_be_early = self._may_be_early and not self._was_early
         if self._taken:
             self._closings = 0
         pause = min(self._pause * 2.0 ** min(self._closings, 30), self._longest)
